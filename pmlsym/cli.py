@@ -38,12 +38,12 @@ def program() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one command; raises SystemExit with its status."""
+    """Run one command line of `pmlsym`; raises SystemExit with its status."""
     raise SystemExit(_exit_status(sys.argv[1:] if arguments is None else arguments))
 
 
 def _exit_status(arguments: Sequence[str]) -> int:
-    """The status of a command line, where Ctrl-C and unlimited integers are set up first."""
+    """The exit status of a command line, with Ctrl-C and unlimited integers set up first."""
     end_on_interrupt()
     gc.set_threshold(GARBAGE_THRESHOLD)
     sys.set_int_max_str_digits(0)  # input is bounded elsewhere; output is never cut
@@ -52,8 +52,8 @@ def _exit_status(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         with suppress(KeyboardInterrupt):  # a second Ctrl-C needs no message
             _print_error("interrupted")
-            _flush(sys.stdout)
-            _flush(sys.stderr)
+            _flush_output(sys.stdout)
+            _flush_output(sys.stderr)
         return INTERRUPTED
 
 
@@ -74,14 +74,14 @@ def run(arguments: Sequence[str]) -> int:
         if was_interrupted():
             raise KeyboardInterrupt from error
         status = _print_error(_error_text(error, arguments))
-    if not _flush(sys.stdout) and status != ERROR:
+    if not _flush_output(sys.stdout) and status != ERROR:
         status = _print_error("standard output cannot be written")
-    _flush(sys.stderr)
+    _flush_output(sys.stderr)
     return status
 
 
 def escape_minus_signs(arguments: Sequence[str]) -> list[str]:
-    """The arguments, with a space before each that begins with a minus sign but is not an option.
+    """The command line's words, a space before each that has a minus but is not an option.
 
     A claim may begin with a minus sign; the space keeps it from being read as options.
 
@@ -97,7 +97,7 @@ def escape_minus_signs(arguments: Sequence[str]) -> list[str]:
 
 
 def _run_command(arguments: Sequence[str]) -> int:
-    """The status of a command; its errors are raised, and completions are printed here."""
+    """The exit status of a command; its errors are raised, and completions are printed here."""
     import typer
 
     from pmlsym.commands.application import application
@@ -114,7 +114,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 
 def _error_text(error: Exception, arguments: Sequence[str]) -> str:
-    """The message of an error; for a mistake of pmlsym, its class and the line that raised it."""
+    """The command line's message of an error; for a mistake of pmlsym, its class and line."""
     if isinstance(error, PmlError):
         return str(error)
     if isinstance(error, MemoryError):
@@ -135,7 +135,7 @@ def _error_text(error: Exception, arguments: Sequence[str]) -> str:
 
 
 def _print_error(message: str) -> int:
-    """Print an error as one line of printable characters; the result is the exit status."""
+    """Print an error of the command line as one line of printable characters."""
     line = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in " ".join(message.split()))
     line = line if len(line) <= LONGEST_MESSAGE else line[:LONGEST_MESSAGE] + " .."
     with suppress(Exception):
@@ -143,8 +143,8 @@ def _print_error(message: str) -> int:
     return ERROR
 
 
-def _flush(stream: TextIO | None) -> bool:
-    """Flush a stream and return whether it is written; what cannot be is dropped."""
+def _flush_output(stream: TextIO | None) -> bool:
+    """Flush an output of the command line, and return whether it is written."""
     if stream is None:
         return False
     try:

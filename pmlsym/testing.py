@@ -46,7 +46,7 @@ DENOMINATOR = 6
 def distributions(
     letters: int, *, full_support: bool = False, weight: int = WEIGHT
 ) -> st.SearchStrategy[Distribution]:
-    """Distributions of that many letters, in multiples of at most `letters * weight`.
+    """Hypothesis strategy of distributions of that many letters, as multiples of a unit.
 
     Zeros occur unless `full_support`. Raises InvalidInput at fewer than one letter or weight.
 
@@ -62,7 +62,7 @@ def distributions(
 def priors(
     *, letters: int | None = None, full_support: bool = False, weight: int = WEIGHT
 ) -> st.SearchStrategy[Distribution]:
-    """Priors of `letters` letters, or of 1 to 4.
+    """Hypothesis strategy of priors of `letters` letters, or of 1 to 4.
 
     >>> from hypothesis import find
     >>> find(priors(), lambda p: min(p) > 0 and len(p) == 3)
@@ -80,7 +80,7 @@ def channels(
     full_support: bool = False,
     weight: int = WEIGHT,
 ) -> st.SearchStrategy[Rows]:
-    """Channels by their rows, one for each of `inputs` letters; sizes are 1 to 4 unless given.
+    """Hypothesis strategy of channels by their rows; sizes are 1 to 4 unless given.
 
     With `full_support` no entry is zero. A channel shrinks to one whose outcome is constant.
 
@@ -104,7 +104,7 @@ class MarkovChain(NamedTuple):
 def markov_chains(
     length: int = 2, *, full_support: bool = False, weight: int = WEIGHT
 ) -> st.SearchStrategy[MarkovChain]:
-    """Chains X - Y - Z - ... with `length` channels, every alphabet of 1 to 4 letters.
+    """Hypothesis strategy of chains X - Y - Z - ... with `length` channels, of 1 to 4 letters.
 
     With `full_support` the prior has no zero; channels may have zeros all the same. Raises
     InvalidInput at a length below one.
@@ -121,7 +121,7 @@ def markov_chains(
 
 
 def instances(claim: Claim | Quantity, *, letters: int = LETTERS) -> st.SearchStrategy[Instance]:
-    """Exact instances of a claim, every alphabet of 1 to `letters` letters.
+    """Hypothesis strategy of exact instances of a claim, alphabets of 1 to `letters` letters.
 
     Priors and channels satisfy their declarations; concrete ones keep their entries. Scalars are
     rationals or, outside probabilities, logarithms of rationals. Premises may fail: use
@@ -150,6 +150,7 @@ def instances(claim: Claim | Quantity, *, letters: int = LETTERS) -> st.SearchSt
     scalars = {name: _scalar_values(domain) for name, domain in about.scalars.items()}
 
     def of_sizes(counts: Mapping[str, int]) -> st.SearchStrategy[Instance]:
+        """The strategy of the claim's instances with alphabets of these sizes."""
         outcomes = {name: st.integers(0, counts[a] - 1) for name, a in about.outcomes.items()}
         return st.builds(
             Instance,
@@ -163,7 +164,7 @@ def instances(claim: Claim | Quantity, *, letters: int = LETTERS) -> st.SearchSt
 
 
 def normalise(weights: Sequence[int]) -> Distribution:
-    """The weights over their sum; if all are zero, the mass is on the first letter.
+    """The distribution drawn as weights: each over their sum, or mass on the first letter.
 
     >>> normalise([0, 0])
     (Fraction(1, 1), Fraction(0, 1))
@@ -175,11 +176,12 @@ def normalise(weights: Sequence[int]) -> Distribution:
 
 
 def _letter_counts(given: int | None) -> st.SearchStrategy[int]:
-    """The given number of letters, or 1 to 4."""
+    """The strategy of the given number of letters, or of 1 to 4."""
     return st.integers(1, LETTERS) if given is None else st.just(given)
 
 
 def _require_positive(**counts: int) -> None:
+    """Raises InvalidInput where a strategy is given a number below one."""
     for name, count in counts.items():
         if count < 1:
             raise InvalidInput(f"{name} is {count}; it has to be 1 or more")
@@ -188,14 +190,14 @@ def _require_positive(**counts: int) -> None:
 def _chains_of_sizes(
     counts: list[int], full_support: bool, weight: int
 ) -> st.SearchStrategy[MarkovChain]:
-    """Markov chains whose alphabets have these sizes."""
+    """The strategy of Markov chains whose alphabets have these sizes."""
     first = priors(letters=counts[0], full_support=full_support, weight=weight)
     steps = [channels(inputs=n, outputs=m, weight=weight) for n, m in pairwise(counts)]
     return st.builds(MarkovChain, first, st.tuples(*steps))
 
 
 def _tensor_entries(tensor: Tensor, sizes: Mapping[str, int]) -> st.SearchStrategy[Any]:
-    """Nested entries that satisfy the declared facts, drawn one stochastic row at a time."""
+    """The strategy of nested entries that satisfy a tensor's declared facts."""
     shape = [sizes[name] for name in tensor.alphabets]
     places = tensor.stochastic
     if not places:
@@ -217,7 +219,7 @@ def _tensor_entries(tensor: Tensor, sizes: Mapping[str, int]) -> st.SearchStrate
 def _nest_rows(
     rows: Mapping[tuple[int, ...], tuple[Fraction, ...]], places: tuple[int, ...], shape: list[int]
 ) -> Any:
-    """The rows, each at its letters outside `places`, nested in the order of the tensor."""
+    """The drawn rows, each at its letters outside `places`, nested in the tensor's order."""
     entries = []
     for at in product(*map(range, shape)):
         column = 0
@@ -228,13 +230,13 @@ def _nest_rows(
 
 
 def _point_masses(letters: int) -> st.SearchStrategy[tuple[Fraction, ...]]:
-    """Distributions with all mass on one letter."""
+    """The strategy of distributions with all mass on one letter."""
     hot = st.integers(0, letters - 1)
     return hot.map(lambda k: tuple(Fraction(int(x == k)) for x in range(letters)))
 
 
 def _scalar_entries(tensor: Tensor) -> st.SearchStrategy[Fraction]:
-    """Entries of a tensor that are drawn one by one, within its declared signs and bounds."""
+    """The strategy of a tensor's entries one by one, within declared signs and bounds."""
     if tensor.indicator:
         return st.integers(1 if tensor.positive else 0, 1).map(Fraction)
     low = Fraction(1, DENOMINATOR) if tensor.positive else 0 if tensor.is_nonnegative else -3
@@ -243,7 +245,7 @@ def _scalar_entries(tensor: Tensor) -> st.SearchStrategy[Fraction]:
 
 
 def _scalar_values(domain: str) -> st.SearchStrategy[Number]:
-    """Numbers of a domain: "probability", "nonnegative" or any other."""
+    """The strategy of numbers of a domain: "probability", "nonnegative" or any other."""
     if domain == "probability":
         return st.fractions(0, 1, max_denominator=DENOMINATOR).map(rational)
     least = Fraction(1) if domain == "nonnegative" else Fraction(1, 4)

@@ -202,7 +202,7 @@ def _form_under_prior(
 def _worst_case_report(
     mechanism: Mechanism, quantity: str, over: str, texts: Mapping[str, str]
 ) -> DerivedQuantity:
-    """The worst case over a set of priors, whether it is attained and where, and its value.
+    """The closed form of a worst case over priors, whether and where it is attained, its value.
 
     Sets of priors are loaded where one is asked for.
     """
@@ -250,7 +250,7 @@ def _worst_case_report(
 
 
 def _require_masses(masses: Sequence[Fraction], mechanism: Mechanism, family: Family) -> None:
-    """Raises InvalidInput unless there is a mass for each letter, where their number is known."""
+    """Raises InvalidInput unless a closed form's prior has a mass for each letter."""
     sizes = sizes_of(mechanism.channel) or {}
     size = mechanism.settings.get(family.letters, len(masses) - family.beside)
     letters = sizes.get(mechanism.input.name, int(str(size)) + family.beside)
@@ -259,7 +259,7 @@ def _require_masses(masses: Sequence[Fraction], mechanism: Mechanism, family: Fa
 
 
 def _checked_value(parameter: Parameter, text: str) -> Number:
-    """The value written for a parameter; raises where it is outside the domain."""
+    """The value written for a closed form's parameter; raises where it is outside the domain."""
     value = value_of(parameter.name, text)
     if parameter.is_integer and not (value.is_rational and value.rational.denominator == 1):
         raise InvalidInput(f"{parameter.name} = {text} is no integer")
@@ -272,7 +272,7 @@ def _checked_value(parameter: Parameter, text: str) -> Number:
 
 
 def _parameter_named(name: str, mechanism: Mechanism, quantity: str | None) -> Parameter:
-    """The parameter of a mechanism, or of a quantity, with this name."""
+    """The parameter with this name, of the mechanism or the quantity of a closed form."""
     from pmlsym.closed_forms.quantities import event_probability, tail_level
 
     events = event_probability(with_zero=mechanism.densities is not None)
@@ -295,7 +295,7 @@ def values_at(
     values: Mapping[str, Number],
     masses: Sequence[Fraction] | None,
 ) -> tuple[Number, ...] | None:
-    """The values of the parts in outcome order; None while a parameter or the prior is missing.
+    """The values of a closed form's parts; None while a parameter or the prior is missing.
 
     Raises InvalidInput at a point outside the domain or a prior that does not fit.
     """
@@ -360,7 +360,7 @@ def form_at_prior(
 def form_of_values(
     closed: ClosedForm, masses: Sequence[Fraction], values: Sequence[Number]
 ) -> ClosedForm:
-    """A form made of its values at a prior, with decimals where these are intervals."""
+    """A closed form made of its values at a prior, with decimals where these are intervals."""
     shown = map(number_shown, values)
     pairs = zip(closed.parts, shown, strict=True)
     parts = tuple(replace(part, expr=value, occurs=()) for part, value in pairs)
@@ -368,12 +368,12 @@ def form_of_values(
 
 
 def in_sympy(values: Mapping[str, Number]) -> dict[str, sympy.Expr]:
-    """Numbers by name, as SymPy expressions."""
+    """The values of a closed form's parameters by name, as SymPy expressions."""
     return {name: sympy_of(value) for name, value in values.items()}
 
 
 def free_priors(measure: Measure, content: Content) -> list[Tensor]:
-    """The priors of a measure, and of the facts about its parameters, that no data fix."""
+    """The priors in a closed form's measure, and in facts of its parameters, that no data fix."""
     facts = [f.polynomial for p in content.parameters.values() for f in p.facts]
     return content.free_priors([*polynomials_of(measure.value), *facts])
 
@@ -389,7 +389,7 @@ class MechanismOnSupport:
 
 
 def mechanism_on_support(mechanism: Mechanism, masses: Sequence[Fraction]) -> MechanismOnSupport:
-    """The mechanism on the letters with mass; a single one counts as two that are alike.
+    """The mechanism on letters with mass, whose closed form holds where others have none.
 
     Raises InvalidInput where the prior does not fit, Unsupported at an alphabet without a size.
 
@@ -421,7 +421,7 @@ def _values_by_evaluator(
     scalars: Mapping[Tensor, Fraction],
     masses: tuple[Fraction, ...] | None,
 ) -> list[Number]:
-    """The values of a measure at its outcomes, by the exact evaluator."""
+    """The values of a closed form's measure at its outcomes, by the exact evaluator."""
     alphabet = mechanism.input.name
     priors: dict[Tensor, int | None] = dict.fromkeys(free_priors(measure, content))
     point = point_at(content, priors, alphabet, scalars, masses, Random(0))
@@ -440,13 +440,13 @@ def _values_by_evaluator(
 
 
 def _outside_domain(relations: Sequence[str]) -> InvalidInput:
-    """The error that names the domain."""
+    """The error that a closed form's parameters and prior are outside this domain."""
     domain = ", ".join(relations) or "of the family"
     return InvalidInput(f"the parameters and the prior are outside the domain {domain}")
 
 
 def _outcome_places(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
-    """The letters of the free outcomes, distinguished letters being the first."""
+    """The letters of each outcome at which a closed form's measure has a value."""
     return list(letter_choices(measure.free, point.instance.sizes, places_of_named(measure)))
 
 
@@ -456,7 +456,7 @@ def _values_on_support(
     values: Mapping[str, Number],
     masses: Sequence[Fraction],
 ) -> tuple[Number, ...]:
-    """The values on the letters that have mass: under a prior only these count.
+    """A closed form's values at a prior with zeros, where only letters with mass count.
 
     An outcome that none of them produces is left out: it leaks nothing and has probability zero.
     """
@@ -480,7 +480,7 @@ def _values_by_closed_form(
     scalars: Mapping[Tensor, Number],
     masses: Sequence[Fraction] | None,
 ) -> tuple[Number, ...]:
-    """The values of the expressions, where not all exponentials are rational."""
+    """The values of a closed form's expressions, where exponentials are not rational."""
     at: list[Number] = []
     for key in closed.frame.keys:
         if isinstance(key, Tensor) and key in scalars:
@@ -511,7 +511,7 @@ def _values_by_closed_form(
 
 
 def _sign_at(polynomial: PolyElement, at: Sequence[Number]) -> int:
-    """The sign of a polynomial at a point, from balls where they leave no doubt."""
+    """The sign of a closed form's polynomial at a point, from balls where they leave no doubt."""
     total = value_at(polynomial, list(map(ball, at)), fmpq_of)
     if total > 0 or total < 0:
         return 1 if total > 0 else -1
@@ -520,6 +520,6 @@ def _sign_at(polynomial: PolyElement, at: Sequence[Number]) -> int:
 
 
 def _stated_for_prior(closed: ClosedForm, masses: Sequence[Fraction]) -> ClosedForm:
-    """The form with its prior named in the place of the assumption that all letters have mass."""
+    """The closed form with its prior named where it assumed that all letters have mass."""
     texts = tuple(text for text in closed.assumptions if text != FULL_SUPPORT)
     return replace(closed, assumptions=(f"the prior ({', '.join(map(str, masses))})", *texts))

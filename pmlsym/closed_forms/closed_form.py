@@ -80,26 +80,27 @@ class ClosedForm:
 
     @property
     def frame(self) -> Frame:
-        """The field in which the form was computed, with the data of its parameters."""
+        """The frame in which this closed form was computed, with its parameters' data."""
         return self.presentation.frame
 
     @property
     def expr(self) -> sympy.Basic:
-        """The expression, or the tuple of expressions."""
+        """This closed form's SymPy expression, or the tuple of its parts' expressions."""
         if len(self.parts) == 1:
             return self.parts[0].expr
         return sympy.Tuple(*(part.expr for part in self.parts))
 
     def latex(self) -> str:
-        """The expression as LaTeX."""
+        """The LaTeX of this closed form's expression."""
         return to_latex(self.expr)
 
     def _repr_latex_(self) -> str:
+        """The LaTeX in which a notebook shows this closed form."""
         return f"$\\displaystyle {self.latex()}$"
 
     @cached_property
     def evidence(self) -> tuple[Proof, ...]:
-        """The facts of dominance and monotonicity that were proved, and by what."""
+        """The proved facts, such as dominance, on which this closed form rests."""
         return tuple(
             Proof(f"{self.presentation.polynomial(fact.polynomial)} {fact.relation} 0", fact.by)
             if isinstance(fact, Sign)
@@ -112,7 +113,7 @@ class ClosedForm:
 
     @cached_property
     def regions(self) -> tuple[FormRegion, ...]:
-        """The pieces on which one expression is the value: proved disjoint and exhaustive."""
+        """The regions on which one expression is this closed form, proved to cover all."""
         if len(self.parts) > 1:
             raise InvalidInput("regions are of one expression; ask for those of a single outcome")
         from pmlsym.closed_forms.forms.regions import regions_of
@@ -120,7 +121,7 @@ class ClosedForm:
         return regions_of(self.parts[0].form, self.prover, self.presentation)
 
     def at(self, **values: object) -> sympy.Basic:
-        """The exact value at given parameters and sizes; float(..) of it is the decimal number.
+        """This closed form's exact value at given parameters and sizes; float(..) is a decimal.
 
         `prior` gives all masses p1, p2, .. at once: [1/3, 2/3], "1/3,2/3", or "uniform" where the
         channel has a number of letters. Raises InvalidInput at a value outside the domain, or an
@@ -191,7 +192,7 @@ class ClosedForm:
         return replace(self, parts=parts, assumptions=(*texts, note))
 
     def _is_of_null_outcome(self, part: FormPart, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
-        """Whether one of the outcomes of a part cannot occur at the given parameters."""
+        """Whether an outcome of the closed form's part cannot occur at given values."""
         masses = (self.presentation.polynomial(p).subs(given) for p in part.occurs)
         return any(mass == 0 for mass in masses)
 
@@ -201,13 +202,13 @@ class ClosedForm:
         given: Mapping[sympy.Basic, sympy.Basic],
         lists: Mapping[str, Sequence[Any]],
     ) -> sympy.Basic:
-        """The expression of a part at given symbols; an outcome that does not occur leaks zero."""
+        """A closed form's part at given symbols; an outcome that cannot occur leaks zero."""
         if self.per_outcome and self._is_of_null_outcome(part, given):
             return sympy.Integer(0)
         return expression_at(part.expr, given, lists)
 
     def number_at(self, values: Mapping[str, Number]) -> Number | None:
-        """The number of a single part at values of its symbols, by their names.
+        """The number of this closed form's one part at values of its symbols, by name.
 
         None outside what the closed form assumes, and where it has no value. Raises InvalidInput at
         values that are not numbers of the library; `at` takes any.
@@ -228,14 +229,14 @@ class ClosedForm:
             return None
 
     def numbers(self) -> tuple[Number, ...] | None:
-        """The values of parts in which no symbol is left; None where one is."""
+        """The values of this closed form's parts; None where a symbol is left."""
         written = [part.expr for part in self.parts]
         if any(e.free_symbols or e.atoms(sympy.core.function.AppliedUndef) for e in written):
             return None
         return tuple(map(number_of, written))
 
     def _masses_given(self, value: object) -> object:
-        """The masses of a text, "uniform" or "1/3,2/3", and floats as the decimals they show."""
+        """The prior masses to put into this closed form, of a text such as "uniform"."""
         counts = [count for count in self.frame.priors.values() if count is not None]
         if value == UNIFORM and counts:
             return [sympy.Rational(1, counts[0])] * counts[0]
@@ -245,7 +246,7 @@ class ClosedForm:
         return [str(mass) if isinstance(mass, float) else mass for mass in masses]
 
     def _values_by_symbol(self, values: Mapping[str, object]) -> dict[sympy.Basic, sympy.Basic]:
-        """The values by symbols; raises InvalidInput at an unknown name."""
+        """Values by this closed form's symbols; raises InvalidInput at an unknown name."""
         by_symbol: dict[sympy.Basic, sympy.Basic] = {}
         symbols = {str(s): s for s in self._symbols_shown()}
         for name, value in values.items():
@@ -261,7 +262,7 @@ class ClosedForm:
     def _letter_lists(
         self, values: Mapping[str, object], given: Mapping[sympy.Basic, sympy.Basic]
     ) -> dict[str, tuple[Any, ...]]:
-        """The masses p(1), p(2), .., and those of sets of letters where the sizes are given."""
+        """The lists p(1), p(2), .. of masses that this closed form's sums read."""
         masses = values.get("prior")
         if isinstance(masses, Sequence) and not isinstance(masses, str):
             masses = [to_sympy(mass, "a mass of the prior") for mass in masses]
@@ -277,7 +278,7 @@ class ClosedForm:
     def _masses_by_symbol(
         self, value: object, symbols: Mapping[str, sympy.Basic]
     ) -> dict[sympy.Basic, sympy.Basic]:
-        """The masses of a prior by symbols; raises InvalidInput where it is not one."""
+        """A prior's masses by this closed form's symbols; InvalidInput where it is not one."""
         if not isinstance(value, Sequence) or isinstance(value, str):
             raise InvalidInput(
                 "the prior is its masses, one for each letter: [1/3, 2/3], '1/3,2/3'"
@@ -298,7 +299,7 @@ class ClosedForm:
         return {symbols[name]: mass for name, mass in named.items() if name in symbols}
 
     def _symbols_shown(self) -> set[sympy.Basic]:
-        """All symbols, and masses such as p(y), in expressions and conditions."""
+        """All symbols in this closed form and its conditions, masses p(y) among them."""
         occurs = [self.presentation.polynomial(p) for part in self.parts for p in part.occurs]
         shown = sympy.Tuple(self.expr, *(c for c, _ in self.conditions), *occurs)
         symbols: set[sympy.Basic] = set(shown.free_symbols)
@@ -306,14 +307,14 @@ class ClosedForm:
         return symbols
 
     def _require_in_domain(self, given: Mapping[sympy.Basic, sympy.Basic]) -> None:
-        """Raises InvalidInput where the values, and those given before, fail a condition."""
+        """Raises InvalidInput where values fail a condition of this closed form."""
         given = {**self.given, **given}
         for count in self.frame.priors.values():
             masses = [given.get(sympy.Symbol(f"p{k + 1}")) for k in range(count or 0)]
             if masses and None not in masses and sympy.Add(*masses) != 1:
                 raise InvalidInput(f"the masses sum to {sympy.Add(*masses)}, not 1")
         for condition, relation in self.conditions:
-            if _fails_at(condition, relation, given):
+            if _condition_fails(condition, relation, given):
                 at = ", ".join(f"{s} = {float(v) if v.is_Float else v}" for s, v in given.items())
                 if self._is_about_outcomes(condition):
                     raise InvalidInput(
@@ -324,12 +325,12 @@ class ClosedForm:
                 raise InvalidInput(f"outside the domain: {condition} {relation} 0 fails at {at}")
 
     def is_in_domain(self, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
-        """Whether no condition fails at the values, and at those given before."""
+        """Whether values, and those given before, fail no condition of this closed form."""
         values = {**self.given, **given}
-        return not any(_fails_at(c, relation, values) for c, relation in self.conditions)
+        return not any(_condition_fails(c, relation, values) for c, relation in self.conditions)
 
     def _is_about_outcomes(self, condition: sympy.Expr) -> bool:
-        """Whether a condition says that outcomes can occur."""
+        """Whether this closed form's condition says that outcomes can occur."""
         return any(
             condition == self.presentation.polynomial(polynomial)
             for part in self.parts
@@ -337,10 +338,10 @@ class ClosedForm:
         )
 
 
-def _fails_at(
+def _condition_fails(
     condition: sympy.Expr, relation: str, given: Mapping[sympy.Basic, sympy.Basic]
 ) -> bool:
-    """Whether a condition is false at values; not where some symbol has none."""
+    """Whether a closed form's condition is false at values; no where some symbol has none."""
     value = condition.subs(given)
     if value.free_symbols or value.atoms(sympy.core.function.AppliedUndef):
         return False
@@ -349,7 +350,7 @@ def _fails_at(
 
 
 def number_shown(value: Number) -> sympy.Expr:
-    """A number as an expression, decimals where it is known by its ends."""
+    """A number as a closed form's expression, in decimals where it is known by its ends."""
     return sympy.Float(float(value)) if isinstance(value, Ball) else to_sympy(value)
 
 
@@ -372,7 +373,7 @@ def numbers_by_symbol(
 
 
 def expression_text(expr: sympy.Basic) -> str:
-    """The expression as it is typed.
+    """The text of a closed form's expression, as it is typed.
 
     >>> expression_text(1 - sympy.log(sympy.E - 1))
     '1 - log(-1 + exp(1))'
@@ -384,12 +385,13 @@ class _LatexPrinter(LatexPrinter):  # type: ignore[misc]
     """LaTeX of sums in which no term with a minus stands first, unless all have one."""
 
     def _as_ordered_terms(self, expr: sympy.Expr, order: Any = None) -> list[sympy.Expr]:
+        """The terms of a closed form's sum, those with a minus sign last in LaTeX."""
         terms = super()._as_ordered_terms(expr, order=order)
         return sorted(terms, key=lambda term: bool(term.could_extract_minus_sign()))
 
 
 def to_latex(expression: sympy.Basic) -> str:
-    r"""LaTeX with the names that papers use for parameters and extreme masses.
+    r"""The LaTeX of a closed form's expression, with the names that papers use.
 
     >>> to_latex(sympy.Symbol("eps") - sympy.log(sympy.Symbol("p_min")))
     '\\varepsilon - \\log{\\left(p_{\\min} \\right)}'
@@ -405,14 +407,14 @@ def to_latex(expression: sympy.Basic) -> str:
 
 
 def positivity_texts(conditions: Sequence[PolyElement], presentation: Presentation) -> list[str]:
-    """Texts that polynomials are positive, such as a > 0, b < 1, a + b > 0 and eps > log(2)."""
+    """A closed form's conditions as texts, such as a > 0, b < 1 and eps > log(2)."""
     return list(
         dict.fromkeys(_positivity_text(polynomial, presentation) for polynomial in conditions)
     )
 
 
 def _positivity_text(polynomial: PolyElement, presentation: Presentation) -> str:
-    """The text that one polynomial is positive, solved for a symbol where it is linear."""
+    """A closed form's condition as text, solved for a symbol where it is linear."""
     places = places_in(presentation.frame.field(polynomial))
     shown = presentation.polynomial(polynomial)
     if len(places) != 1 or max(map(sum, polynomial.itermonoms())) > 1:
@@ -434,4 +436,5 @@ class _TextPrinter(StrPrinter):  # type: ignore[misc]  # SymPy has no types
     """SymPy's printer, with the words of the claim language for numbers."""
 
     def _print_Exp1(self, expr: sympy.Basic) -> str:
+        """The text exp(1) for the number e in a closed form."""
         return "exp(1)"

@@ -121,7 +121,7 @@ def _separate_forms(
 def _integral_form(
     mechanism: Mechanism, quantity: str, checks: int, seed: int
 ) -> ClosedForm | None:
-    """The form of a quantity that integrates over a continuum of outcomes; None if it does not."""
+    """The closed form of a quantity that integrates over a continuum of outcomes, or None."""
     if mechanism.densities is None:
         return None  # what reads a line of outcomes is not even loaded
     from pmlsym.closed_forms.line.continuous import integral_form, integrates
@@ -132,13 +132,13 @@ def _integral_form(
 
 
 def form_without_parts(mechanism: Mechanism, quantity: str) -> ClosedForm:
-    """The parameters, their domain and the prior of a mechanism, without a closed form."""
+    """The parameters, domain and prior of a mechanism as a closed form without expressions."""
     about = quantity_named("pml" if quantity_named(quantity).needs_prior else "capacity")
     return _Derivation(about.measures(mechanism), ()).without_parts(mechanism.channel.text)
 
 
 def as_mechanism(subject: Mechanism | Channel) -> Mechanism:
-    """A mechanism as it is, or a user's channel as a mechanism under an unknown prior.
+    """The mechanism that closed forms are derived of: itself, or a channel under any prior.
 
     Raises Unsupported where the channel has several inputs.
 
@@ -168,12 +168,12 @@ class _Derivation:
         self.needs_every = True
 
     def _letters_mentioned(self) -> set[Index]:
-        """All letters in the polynomials of the measures, and those over which these range."""
+        """All letters in the measures whose closed form is derived, bound ones too."""
         ranges = {i for m in self.measures.values() for i in range_indices(m.value)}
         return ranges | {i for p in self.polynomials for _, indices in p.atoms() for i in indices}
 
     def closed_form(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
-        """The closed form, checked."""
+        """The closed form of this derivation's measures, checked at random points."""
         if self.sized:
             parts = self._parts_at_sizes()
         elif self.content.counts:
@@ -251,11 +251,11 @@ class _Derivation:
     resolver: Any
 
     def _make_prover(self) -> None:
-        """Make the prover on the domain of the parameters and masses."""
+        """Make the prover of signs on the domain of the closed form to be derived."""
         self.prover = prover_on(self.frame, self._domain_conditions())
 
     def _parts_at_sizes(self) -> list[UncheckedPart]:
-        """The parts at given sizes, one for each outcome."""
+        """A closed form's parts at given sizes, one for each outcome."""
         from pmlsym.closed_forms.resolvers.at_sizes import GivenSizes, occurrence_conditions
 
         base = places_of(self._named_letters())
@@ -281,7 +281,7 @@ class _Derivation:
         return parts
 
     def _shown_form(self, measure: Measure, form: Form) -> Form:
-        """The form of a measure from that of its value: a logarithm, or a multiple of one."""
+        """A measure's closed form from that of its value: a log, or a multiple of one."""
         if not measure.is_log:
             return form
         value = measure.value
@@ -292,13 +292,13 @@ class _Derivation:
         return WeightedSum(((c, LogForm(form)),))
 
     def _outcome_name(self, place: tuple[int, ...]) -> str:
-        """The name of an outcome, by its letters."""
+        """The name of an outcome in a closed form, by its letters."""
         if self.outcome_names and len(place) == 1:
             return self.outcome_names[place[0]]
         return ",".join(f"y{k + 1}" for k in place)
 
     def _parts_at_every_size(self) -> list[UncheckedPart]:
-        """The parts at every size, one for each case of outcomes."""
+        """A closed form's parts at every size, one for each case of outcomes."""
         from pmlsym.closed_forms.resolvers.every_size import EverySize
         from pmlsym.closed_forms.resolvers.letter_cases import LetterCase
 
@@ -330,7 +330,7 @@ class _Derivation:
         return parts
 
     def _parts_at_every_count(self) -> list[UncheckedPart]:
-        """The parts at every n, where the letters are counts 0 .. n."""
+        """A closed form's parts at every n, where the letters are counts 0 .. n."""
         from pmlsym.closed_forms.resolvers.every_count import NOT_KNOWN, EveryCount
 
         resolver = self.resolver = EveryCount(self.frame, self._domain_conditions())
@@ -345,7 +345,7 @@ class _Derivation:
         return parts
 
     def _require_sets_apart(self) -> None:
-        """Raises Unsupported where a letter may be in several sets, which cases do not tell."""
+        """Raises Unsupported where a closed form has letters that may be in several sets."""
         for polynomial in self.polynomials:
             for monomial, _ in polynomial:
                 if _sets_meet(monomial, self.content.incidences):
@@ -355,19 +355,19 @@ class _Derivation:
                     )
 
     def _distinguished_letters(self) -> set[Index]:
-        """The letters that are free in the polynomials and bound by no measure."""
+        """The letters singled out in a closed form, which no measure binds."""
         bound = {i for m in self.measures.values() for i in (*range_indices(m.value), *m.free)}
         return {i for p in self.polynomials for i in p.free} - bound
 
     def _named_letters(self) -> set[Index]:
-        """The distinguished letters, and those in facts about the parameters."""
+        """A closed form's distinguished letters, and those in its parameters' facts."""
         facts = ((f, i) for f in self._declared_facts() for i in f.polynomial.free)
         return self._distinguished_letters() | {i for f, i in facts if i not in f.indices}
 
     # --- domain ---------------------------------------------------------------------------------
 
     def _domain_conditions(self) -> list[Constraint]:
-        """The conditions of the domain, with the masses positive at given sizes."""
+        """The conditions of a closed form's domain; at given sizes masses are positive."""
         constraints = list(self.frame.domain)
         if self.sized:
             for prior, count in self.frame.priors.items():
@@ -377,13 +377,13 @@ class _Derivation:
         return [*constraints, *self._fact_constraints()]
 
     def _declared_facts(self) -> list[Fact]:
-        """The declared facts; those about a prior only where the quantity has one."""
+        """The facts that bound a closed form; those about a prior only where it has one."""
         facts = [f for p in self.content.parameters.values() for f in p.facts]
         priors = {t for f in facts for t in f.polynomial.tensors if t.stochastic == (0,)}
         return [f for f in facts if not priors & set(f.polynomial.tensors) - set(self.priors)]
 
     def _fact_constraints(self) -> list[Constraint]:
-        """The declared facts as constraints on the generators."""
+        """The declared facts as constraints on a closed form's generators."""
         if self.sized:
             return self.frame.constraints_of_facts(
                 self._declared_facts(), places_of(self._named_letters())
@@ -392,7 +392,7 @@ class _Derivation:
         return [(value.numer * value.denom, relation) for value, relation in values]
 
     def _fact_at_masses(self, fact: Fact) -> list[Any]:
-        """The fact for every mass of a single letter that is in use, p_min and p_max among them."""
+        """A fact at every mass of one letter in a closed form, such as p_min and p_max."""
         if not fact.indices:
             return [self.frame.convert(fact.polynomial)]
         values = []
@@ -412,13 +412,13 @@ class _Derivation:
         return values
 
     def _domain_text(self) -> tuple[str, ...]:
-        """The domains of the parameters as texts."""
+        """The domains of a closed form's parameters as texts."""
         notes = [n for p in self.content.parameters.values() for n in p.notes]
         domains = [p.domain for p in self.content.parameters.values() if p.domain != p.name]
         return tuple(dict.fromkeys((*domains, *notes)))
 
     def _agreement_check(self) -> Agreement:
-        """The comparison of the parts with the exact evaluator."""
+        """The comparison of a closed form's parts with the exact evaluator."""
         priors, fixed = self.priors, frozenset(self._named_letters())
         alphabets = {*self.content.sizes, *(i.alphabet for i in self._letters_mentioned())}
         alphabet = priors[0].alphabets[0] if priors else min(alphabets, default="X")
@@ -426,7 +426,7 @@ class _Derivation:
         return Agreement(self.frame, self.presentation, fixed, alphabet, needs, self.sized)
 
     def _assumptions(self, unchecked: list[UncheckedPart]) -> tuple[str, ...]:
-        """The assumptions beside the domain, as texts."""
+        """A closed form's assumptions beside its domain, as texts."""
         texts = []
         if self.priors:
             texts.append(FULL_SUPPORT)
@@ -450,14 +450,14 @@ class _Derivation:
 
 
 def _without_power(measure: Measure) -> Value:
-    """The value, or of the logarithm of a power of a number the base: log v^r is r log v."""
+    """A measure's value for a closed form; of log v^r with a number r the base v."""
     value = measure.value
     is_known = measure.is_log and isinstance(value, Power) and isinstance(value.exponent, Fraction)
     return value.body if is_known and isinstance(value, Power) else value
 
 
 def _has_loose_infinity(expression: sympy.Expr) -> bool:
-    """Whether an infinite term stands beside others, and not as a piece of its own."""
+    """Whether an infinite term stands beside others in a closed form, not as its own piece."""
     pieces = expression.atoms(sympy.Piecewise)
     without_infinite = {
         p: sympy.Integer(0) for p in pieces if any(body.is_infinite for body, _ in p.args)
@@ -467,7 +467,7 @@ def _has_loose_infinity(expression: sympy.Expr) -> bool:
 
 
 def _sets_meet(monomial: Monomial, incidences: Container[Tensor]) -> bool:
-    """Whether one letter is in a set, and compared with another letter or in another set."""
+    """Whether a letter of a closed form may be in two sets, or is compared with another one."""
     atoms, _ = loosen(monomial)
     inside = [(t, i) for t, i in atoms if t in incidences]
     return any(

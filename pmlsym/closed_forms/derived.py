@@ -54,7 +54,7 @@ class GivenValues:
         return ", ".join(values)
 
     def to_json(self) -> dict[str, Any]:
-        """The keys `settings` and `prior`, each only where something was given."""
+        """The JSON keys `settings` and `prior` of closed forms, each only if given."""
         data: dict[str, Any] = {}
         if self.settings:
             data["settings"] = {name: value.to_json() for name, value in self.settings.items()}
@@ -64,7 +64,7 @@ class GivenValues:
 
 
 def sizes_put_in_last(mechanism: Mechanism, sizes: Mapping[str, int]) -> dict[str, Number]:
-    """The sizes that are put into the closed form, as the mechanism was not written out at them."""
+    """The sizes that are put into a closed form after it was derived at every size."""
     return {name: number(size) for name, size in sizes.items() if name not in mechanism.sizes}
 
 
@@ -82,7 +82,7 @@ class DerivedQuantity:
     priors: tuple[tuple[str, ...], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `pmlsym derive --json` prints for one quantity."""
+        """The JSON object that `pmlsym derive` prints of one closed form."""
         closed = self.closed
         data: dict[str, Any] = {
             "quantity": closed.quantity,
@@ -107,7 +107,7 @@ class DerivedQuantity:
         return data
 
     def _in_outcome_order(self, items: Sequence[Any]) -> Any:
-        """One item alone; a list in outcome order; of several parts an object at each outcome."""
+        """A closed form's items: one alone, a list by outcome, or objects of parts."""
         labels = list(dict.fromkeys(part.label for part in self.closed.parts))
         if len(labels) > 1 and self.closed.per_outcome:
             each = len(items) // len(labels)
@@ -116,13 +116,13 @@ class DerivedQuantity:
         return list(items) if self.closed.per_outcome or len(items) > 1 else items[0]
 
     def parts(self) -> list[tuple[FormPart, Number | None]]:
-        """Each part with its value; with none where one part is of outcomes that all have one."""
+        """Each part of the closed form with its value, or None where it has none alone."""
         parts, values_known = self.closed.parts, self.values or ()
         values = values_known if len(values_known) == len(parts) else [None] * len(parts)
         return list(zip(parts, values, strict=True))
 
     def lines(self) -> list[str]:
-        """The lines that print it: its meaning, each part with its value, and the assumptions."""
+        """The printed lines of a closed form: meaning, parts, values and assumptions."""
         lines = [self.meaning]
         note = f"  ({self.attainment})" if self.note else ""
         for part, value in self.parts():
@@ -140,19 +140,19 @@ class DerivedQuantity:
 
     @property
     def meaning(self) -> str:
-        """The quantity in words."""
+        """The meaning in words of the quantity whose closed form was derived."""
         name, over, priors = self.closed.quantity.partition(OVER)
         meaning = quantity_named(name).meaning
         return meaning[:1].upper() + meaning[1:] + (f",{over}{priors}" if over else "")
 
     @property
     def attainment(self) -> str:
-        """Whether a worst case is attained, and where; empty where it was not asked for."""
+        """Whether and where a closed form's worst case is attained, in words, or empty."""
         return f"{self.note}{self._worst_priors_text}"
 
     @property
     def _worst_priors_text(self) -> str:
-        """The worst priors as text, the first ones of many."""
+        """The priors of a closed form's worst case as text, the first of many."""
         if not self.priors:
             return ""
         shown = " or ".join(f"({', '.join(prior)})" for prior in self.priors[:_SHOWN_PRIORS])
@@ -169,6 +169,7 @@ class FormsByName(dict[str, ClosedForm]):
     """
 
     def __missing__(self, name: str) -> ClosedForm:
+        """Raises UnknownName at a quantity whose closed form was not derived."""
         raise UnknownName(f"no form of {name} was derived; there are {', '.join(self) or 'none'}")
 
 
@@ -191,16 +192,16 @@ class Derived:
 
     @property
     def closed(self) -> tuple[ClosedForm, ...]:
-        """The closed forms."""
+        """The closed forms of all derived quantities, in order."""
         return tuple(each.closed for each in self.quantities)
 
     @property
     def forms(self) -> dict[str, ClosedForm]:
-        """The closed form of each quantity, by its name; an error of another name says which."""
+        """The closed form of each quantity by its name; another name is an error."""
         return FormsByName((form.quantity, form) for form in self.closed)
 
     def text(self) -> str:
-        """Each form and its value below its meaning, with their domains and how it was checked."""
+        """The printed closed forms, each below its meaning, and how they were checked."""
         lines = [f"{self.family.title}: {self._domain_text or 'no parameters'}"]
         lines += [f"    {note}" for note in (*self._own_rows, *self._notes, *self._given_notes)]
         for each in self.quantities:
@@ -208,7 +209,7 @@ class Derived:
         return "\n".join([*lines, "", self._checks_text, *self._left_out_note])
 
     def latex(self, *, label: str | None = None, columns: int = 1) -> str:
-        """The same as LaTeX, for a class with `amsmath` and one column or two.
+        """The closed forms as LaTeX, for a class with `amsmath` and one column or two.
 
         With a label the forms are equations with the labels `label`:1, `label`:2, ..
         """
@@ -236,7 +237,7 @@ class Derived:
         return page_latex([*lines, *unit, f"% {self._checks_text}"])
 
     def _left_text(self, quantity: DerivedQuantity, part: FormPart) -> str:
-        """The quantity of the channel W whose form a part is; empty where that has no name.
+        """The left side of a closed form's equation, a quantity of W; empty if unnamed.
 
         A worst case has none, nor a density, nor what is made of several measures.
         """
@@ -247,7 +248,7 @@ class Derived:
         return measure.text.replace(str(self.mechanism.channel), "W")
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `pmlsym derive --json` prints."""
+        """The JSON object that `pmlsym derive --json` prints of closed forms."""
         data = [group._json_object() for group in self._one_for_each_quantity()]
         return data[0] if len(data) == 1 else {"quantities": data}
 
@@ -255,16 +256,17 @@ class Derived:
         return self.text()
 
     def _repr_html_(self) -> str:
+        """The HTML in which a notebook shows the closed forms."""
         return as_html(self.text())
 
     def _one_for_each_quantity(self) -> list[Derived]:
-        """One record for each of the chosen quantities, or this one for all."""
+        """One record of closed forms per chosen quantity, or this one for all."""
         if not self.chosen:
             return [self]
         return [replace(self, quantities=(each,), chosen=False) for each in self.quantities]
 
     def _head_latex(self, most: int) -> list[str]:
-        """The title, the domain, the matrix, the prior, and what letters mean."""
+        """The LaTeX above closed forms: title, domain, matrix, prior, meaning of letters."""
         from pmlsym.closed_forms.latex_display import matrix_display
         from pmlsym.evidence.claim_latex import claim_macros, mixed_latex
         from pmlsym.evidence.formula import paragraph_latex
@@ -284,12 +286,12 @@ class Derived:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The usual quantities without a closed form."""
+        """The names of the usual quantities that have no closed form here."""
         return tuple(self.refused)
 
     @property
     def _left_out_note(self) -> tuple[str, ...]:
-        """The lines that name the quantities left out, for each reason."""
+        """The lines that name, by reason, the quantities without a closed form."""
         names: dict[str, list[str]] = {}
         for name, reason in self.refused.items():
             names.setdefault(reason, []).append(name)
@@ -298,13 +300,13 @@ class Derived:
 
     @property
     def _domain_text(self) -> str:
-        """The domains of all forms, and what the mechanism requires."""
+        """The domains of all closed forms as one text, and the mechanism's requirements."""
         domains = (text for form in self.closed for text in form.domain)
         return ", ".join(dict.fromkeys((*domains, *self.mechanism.header)))
 
     @property
     def _checks_text(self) -> str:
-        """The sentence that says how the forms were checked."""
+        """The sentence that says how the closed forms were checked."""
         checked = sum(form.checked for form in self.closed)
         provers = sorted({fact.by for form in self.closed for fact in form.facts})
         by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
@@ -319,13 +321,13 @@ class Derived:
 
     @property
     def _in_nats(self) -> bool:
-        """Whether one of the forms is a leakage."""
+        """Whether one of the closed forms is a leakage, in nats."""
         names = (form.quantity.partition(OVER)[0] for form in self.closed)
         return any(quantity_named(name).in_nats for name in names)
 
     @property
     def _own_rows(self) -> tuple[str, ...]:
-        """The entries of a matrix of the user's own, which has no name that would tell them."""
+        """The lines that show the user's own symbolic matrix above its closed forms."""
         rows = written_entries(self.mechanism) if self.family.name == MATRIX else None
         if rows is None:
             return ()
@@ -334,7 +336,7 @@ class Derived:
 
     @property
     def _notes(self) -> tuple[str, ...]:
-        """Which masses of the prior belong to which letters, where the forms have such."""
+        """The note which letters the masses p1, p2, .. in closed forms belong to."""
         if self.mechanism.notes:
             return self.mechanism.notes
         letters = {str(s) for form in self.closed for p in form.parts for s in p.expr.free_symbols}
@@ -343,11 +345,11 @@ class Derived:
 
     @property
     def _given_notes(self) -> tuple[str, ...]:
-        """The note that names the given values, if there are any."""
+        """The note that names the values closed forms are taken at, if there are any."""
         return (f"at {self.given}",) if str(self.given) else ()
 
     def _json_object(self) -> dict[str, Any]:
-        """The keys of one quantity at the top level; of several, those of the worst case.
+        """The JSON object of closed forms: a quantity's keys at the top, then all of them.
 
         Then `quantities` has all.
         """
@@ -365,20 +367,20 @@ class Derived:
         return data
 
     def _all_parameters(self) -> list[Parameter]:
-        """Those of the mechanism, then those of the quantities or of the set of priors."""
+        """The parameters of the mechanism, then others in its closed forms."""
         parameters = [p for form in self.closed for p in form.frame.content.parameters.values()]
         named = {p.name: p for p in reversed((*self.mechanism.parameters, *parameters))}
         return list(named.values())[::-1]
 
 
 def _json_float(value: Number) -> float | str:
-    """A float, or "inf" or "-inf": JSON has no infinite numbers."""
+    """A closed form's value as a float for JSON, which has no infinity: "inf" or "-inf"."""
     near = float(value)
     return near if isfinite(near) else str(near)
 
 
 def _value_latex(value: Number | None, plain: str) -> list[str]:
-    """The value in LaTeX, on rows of a display."""
+    """The LaTeX rows of a closed form's value, or none where the form says it."""
     if value is None or not _value_text(value, plain):
         return []
     if isinstance(value, Ball):
@@ -393,7 +395,7 @@ def _value_latex(value: Number | None, plain: str) -> list[str]:
 
 
 def _value_text(value: Number | None, plain: str) -> str:
-    """The exact number, unless the form is just that, and decimals where it is a logarithm."""
+    """The text " = value" behind a closed form, with decimals if a log; empty if it is the form."""
     if value is None:
         return ""
     number = "0" if value == 0 else str(value)
@@ -404,11 +406,11 @@ def _value_text(value: Number | None, plain: str) -> str:
 
 
 def _label_text(part: FormPart) -> str:
-    """The case or the outcome that a part is of."""
+    """The text that labels a part of a closed form: its case or its outcome."""
     return " at ".join(word for word in (part.label, part.outcome) if word)
 
 
 def _part_text(part: FormPart) -> str:
-    """The expression of a part as text."""
+    """The text of the expression of one part of a closed form."""
     text = expression_text(part.expr)
     return {"oo": "inf", "-oo": "-inf"}.get(text, text)

@@ -14,7 +14,7 @@ SLACK = 6
 
 
 def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
-    r"""LaTeX on rows of about that many characters; a long maximum is below, an argument a row.
+    r"""LaTeX rows of a closed form, of about that many characters; a long maximum stands below.
 
     >>> a, b, c = sympy.symbols("a b c")
     >>> print(*latex_rows(sympy.log(sympy.Max(a, b + c)), most=3), sep="\n")
@@ -45,7 +45,7 @@ def latex_display(
     label: str = "",
     left: str = "",
 ) -> list[str]:
-    """A display of the expression behind a text, and of further rows; an equation with a `label`.
+    """The LaTeX display of a closed form behind a text; an equation if it has a `label`.
 
     `left` is the LaTeX of what it is. It is smaller where a column is not wide enough.
     """
@@ -67,7 +67,7 @@ def latex_display(
 
 
 def matrix_display(rows: Sequence[Sequence[sympy.Expr]], most: int = PAGE) -> list[str]:
-    r"""A display of a channel, row by row where it is wider than that; nothing without rows.
+    r"""The LaTeX display of a channel above its closed forms, row by row where it is wide.
 
     >>> a = sympy.Symbol("a")
     >>> print(*matrix_display(sympy.Matrix([[1, 0], [a, 1 - a]]).tolist()))

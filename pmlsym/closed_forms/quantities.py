@@ -81,7 +81,7 @@ MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 
 
 def quantity_named(name: str) -> NamedQuantity:
-    """The quantity of that name.
+    """The quantity of that name, whose closed forms are derived.
 
     A measure of a prior and a channel that only the claim language knows is known as well; with
     other arguments or an index it is written as in a claim, of W and P: rdp(W, 2). Small and large
@@ -117,7 +117,7 @@ def quantity_named(name: str) -> NamedQuantity:
 
 
 def _language_quantity(name: str) -> NamedQuantity | None:
-    """A measure of the claim language that has no name of its own here."""
+    """The quantity, for closed forms, that a measure of claims is, or None."""
     from pmlsym.measures.every import MEASURES  # only where it is asked for
 
     words = [word for word in MEASURES if word.name == name]
@@ -127,7 +127,7 @@ def _language_quantity(name: str) -> NamedQuantity | None:
 
 
 def _quantity_of_text(text: str) -> NamedQuantity:
-    """A quantity that is written as in a claim; an index alone is of P and W."""
+    """The quantity, for closed forms, written as in a claim; an index alone is of P and W."""
     from pmlsym.claims.vocabulary import with_default_arguments  # only where it is asked for
     from pmlsym.closed_forms.stated_quantities import stated_quantity
 
@@ -141,7 +141,7 @@ SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "neighbours", "ali
 
 
 def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Measure]:
-    """The measures of a quantity on a mechanism; of an entry, on the channel of the entry.
+    """The measures of a quantity whose closed form is sought; for an entry, on its channel.
 
     Raises Unsupported at a sum over the outcomes of densities, and where there is no entry.
     """
@@ -165,16 +165,17 @@ def _measure_with_parameters(
     *parameters: Parameter,
     **options: Any,
 ) -> Measure:
-    """A measure of the mechanism and of its own parameters, for closed forms alone."""
+    """A measure with parameters of its own such as tau, for closed forms alone."""
     added = (Data(parameter.tensor, parameter) for parameter in parameters)
     data = (*mechanism.prior.data, *mechanism.channel.data, *added)
     return Measure(text, (), value, data=data, **options)
 
 
 def _prior_measure(measure: Callable[[Prior, Channel], Quantity]) -> Make:
-    """The measure of the prior and the channel of a mechanism."""
+    """How to make, for closed forms, a measure of a mechanism's prior and channel."""
 
     def make(mechanism: Mechanism) -> dict[str, Measure]:
+        """The measure of the mechanism's prior and channel whose closed form is sought."""
         whole = measure(mechanism.prior, mechanism.channel)
         assert isinstance(whole, Measure)
         return {"": whole}
@@ -182,13 +183,13 @@ def _prior_measure(measure: Callable[[Prior, Channel], Quantity]) -> Make:
     return make
 
 
-def _of_channel(measure: Callable[[Channel], Measure]) -> Make:
-    """The measure of the channel of a mechanism, whatever its prior."""
+def _channel_measure(measure: Callable[[Channel], Measure]) -> Make:
+    """How to make, for closed forms, a measure of a mechanism's channel alone."""
     return lambda mechanism: {"": measure(mechanism.channel)}
 
 
 def _neighbours(mechanism: Mechanism) -> dict[str, Measure]:
-    """The log of the largest ratio of entries of a column in rows that are neighbours."""
+    """The measure, for closed forms, of the largest ratio in rows that are neighbours."""
     (alphabet,), channel = mechanism.channel.inputs, mechanism.channel
     near = Tensor("neighbours", (alphabet.name, alphabet.name), indicator=True)
     outputs, one, other = rows_of_pair(channel, pair := any_two_inputs(channel))
@@ -199,7 +200,7 @@ def _neighbours(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _neighbours_delta(mechanism: Mechanism) -> dict[str, Measure]:
-    """The largest excess of a row over exp(tau) times a neighbour: the delta of (tau, delta)."""
+    """The measure, for closed forms, of the least delta for (tau, delta) between neighbours."""
     (made,), level = _neighbours(mechanism).values(), tail_level()
     assert isinstance(made.value, Largest) and isinstance(made.value.body, Ratio)
     ratio, pairs = made.value.body, made.value.over[:2]
@@ -212,7 +213,7 @@ def _neighbours_delta(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _data_of_neighbours(mechanism: Mechanism, near: Tensor) -> Data:
-    """Which letters, or words, are next to each other. Raises Unsupported where none are."""
+    """Data for closed forms which letters, or words, are neighbours; Unsupported if none are."""
     channel = mechanism.channel
     if sizes := sizes_of(channel):
         letters = mechanism.places or (sizes[mechanism.input.name],)
@@ -224,7 +225,7 @@ def _data_of_neighbours(mechanism: Mechanism, near: Tensor) -> Data:
 
 
 def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
-    """PML at an outcome, which several letters may make up."""
+    """The measure PML at an outcome, for closed forms; several letters may make it up."""
     prior, channel = mechanism.prior, mechanism.channel
     if len(channel.outputs) == 1:
         return {"": pml(prior, channel, "y")}
@@ -235,7 +236,7 @@ def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _alip(mechanism: Mechanism) -> dict[str, Measure]:
-    """The pair of asymmetric local information privacy."""
+    """The two measures of asymmetric local information privacy, for closed forms."""
     prior, channel = mechanism.prior, mechanism.channel
     seen = observation_of(prior, channel)
     below = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where * seen.total)
@@ -244,7 +245,7 @@ def _alip(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _distribution(mechanism: Mechanism) -> dict[str, Measure]:
-    """The leakage and the probability of an outcome."""
+    """The measures, for closed forms, of an outcome's leakage and of its probability."""
     seen, leakage = observation_of(mechanism.prior, mechanism.channel), _pml_at(mechanism)[""]
     mass = Ratio(substitute(seen.total, dict(zip(seen.outputs, leakage.free, strict=True))))
     probability = _measure_with_parameters(
@@ -254,24 +255,24 @@ def _distribution(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def tail_level() -> Parameter:
-    """The level tau >= 0 of a tail, in nats."""
+    """The parameter tau >= 0 of a tail's closed form, in nats."""
     return exponent("tau", "level of the tail, in nats")
 
 
 def event_probability(*, with_zero: bool = False) -> Parameter:
-    """The probability delta in (0, 1] of the events that EML looks at; or in [0, 1]."""
+    """The parameter delta in (0, 1], or [0, 1], of the closed form of EML."""
     named = real("Delta", "probability of the events", 0, 1, low_open=not with_zero)
     return replace(named, name="delta")
 
 
 def _tail(mechanism: Mechanism) -> dict[str, Measure]:
-    """The probability that the leakage exceeds tau."""
+    """The measure, for closed forms, of the probability that the leakage exceeds tau."""
     measure, level = tail(mechanism.prior, mechanism.channel, Scalar("tau")), tail_level()
     return {"": replace(measure, data=(*measure.data, Data(level.tensor, level)))}
 
 
 def _eml(mechanism: Mechanism) -> dict[str, Measure]:
-    """Event maximal leakage at delta."""
+    """The measure event maximal leakage at delta, for closed forms."""
     seen, delta = observation_of(mechanism.prior, mechanism.channel), event_probability()
     event = FractionalEvent(seen.outputs, seen.entry, seen.total, delta.scalar)
     value = Largest(seen.letters, event, seen.where)
@@ -283,11 +284,11 @@ QUANTITIES = (
     NamedQuantity("pml_at", "pointwise maximal leakage at each outcome", _pml_at),
     NamedQuantity("pml", "pointwise maximal leakage, worst outcome", _prior_measure(pml)),
     NamedQuantity("density_min", "smallest information density", _prior_measure(density_min)),
-    NamedQuantity("maxleak", "maximal leakage", _of_channel(maxleak), needs_prior=False),
+    NamedQuantity("maxleak", "maximal leakage", _channel_measure(maxleak), needs_prior=False),
     NamedQuantity(
-        "capacity", "leakage capacity, the LDP parameter", _of_channel(ldp), needs_prior=False
+        "capacity", "leakage capacity, the LDP parameter", _channel_measure(ldp), needs_prior=False
     ),
-    NamedQuantity("ldp", "local differential privacy", _of_channel(ldp), needs_prior=False),
+    NamedQuantity("ldp", "local differential privacy", _channel_measure(ldp), needs_prior=False),
     NamedQuantity(
         "neighbours",
         "differential privacy of letters next to each other, such as counts",

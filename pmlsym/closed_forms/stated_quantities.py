@@ -66,16 +66,16 @@ class StatedQuantity:
 
     @property
     def is_of_prior(self) -> bool:
-        """Whether it depends on the prior."""
+        """Whether the quantity, whose closed form is sought, depends on the prior."""
         return "P" in _names_of(self.quantity)
 
     @property
     def in_nats(self) -> bool:
-        """Whether it is in nats, and not a plain number."""
+        """Whether the quantity's closed form is in nats, and not a plain number."""
         return is_in_nats(Comparison(self.quantity, "<=", self.quantity))
 
     def measures(self, mechanism: Mechanism) -> dict[str, Measure]:
-        """The measures of a mechanism that make up the quantity; a single one has no label."""
+        """The measures of a mechanism whose closed forms make up the quantity."""
         by_name: dict[str, Prior | Channel] = {"W": mechanism.channel, "P": mechanism.prior}
         whole = _with_letter_orders(parse_quantity(self.text, known=by_name))
         orders = {n.order for n in walk(parse_quantity(self.text)) if isinstance(n, OpenOrder)}
@@ -93,13 +93,13 @@ class StatedQuantity:
         return dict(zip(labels, measures, strict=True))
 
     def join(self, parts: Sequence[Any]) -> Any:
-        """The quantity from its measures, which are SymPy expressions or all numbers."""
+        """The quantity from closed forms of its measures, or from all their numbers."""
         of_sympy = all(isinstance(part, sympy.Basic) for part in parts)
         return _join_entries(self.quantity, iter(parts), _IN_SYMPY if of_sympy else _IN_NUMBERS)
 
 
 def stated_quantity(text: str) -> StatedQuantity:
-    """The quantity that a text states of W and P, and of nothing else.
+    """The quantity, to derive a closed form of, that a text states of W and P alone.
 
     Raises InvalidInput where it has other names, as `parse_quantity` does elsewhere.
 
@@ -114,7 +114,7 @@ def stated_quantity(text: str) -> StatedQuantity:
 
 
 def argument_in_sympy(quantity: Quantity) -> sympy.Expr:
-    """A number that is an argument, such as eps or log(2), as an expression.
+    """A measure's argument, such as eps or log(2), as a closed form's expression.
 
     >>> argument_in_sympy(Scalar("eps") + 1)
     eps + 1
@@ -123,7 +123,7 @@ def argument_in_sympy(quantity: Quantity) -> sympy.Expr:
 
 
 def written_measure(name: str) -> UnknownName | None:
-    """The error for a word of claims that a name alone does not make a quantity; None at others.
+    """The error for a measure's bare word that closed forms need arguments of; None at others.
 
     >>> written_measure("rdp")
     UnknownName('rdp has further arguments: write rdp(W, 2)')
@@ -144,7 +144,7 @@ def written_measure(name: str) -> UnknownName | None:
 
 
 def _word_with_arguments(word: Word) -> str | None:
-    """A word with arguments as they are written for a channel; None where it takes others."""
+    """A measure's word with arguments that closed forms take, as rdp(W, 2); None if others."""
     index, sorts = (word.sorts[:1], word.sorts[1:]) if word.indexed else ((), word.sorts)
     if (
         not {CHANNEL, HIDDEN} & {*sorts}
@@ -157,14 +157,15 @@ def _word_with_arguments(word: Word) -> str | None:
 
 
 def _names_of(quantity: Quantity) -> set[str]:
-    """The names of the priors and channels of a quantity."""
+    """The names of the priors and channels of a quantity whose closed form is sought."""
     return {tensor.name for tensor in subjects(quantity).tensors if tensor.stochastic}
 
 
 def _with_letter_orders(quantity: Quantity) -> Quantity:
-    """The quantity with orders that are letters, each above one."""
+    """The quantity with orders as letters above one, as closed forms have them."""
 
     def closed(node: Quantity, parts: tuple[Quantity, ...]) -> Quantity:
+        """A quantity's node with its order as a letter of the closed form."""
         if not isinstance(node, OpenOrder):
             return rebuild(node, parts)
         if not isinstance(node.order, Scalar):
@@ -176,7 +177,7 @@ def _with_letter_orders(quantity: Quantity) -> Quantity:
 
 
 def _parameters_of(measures: Sequence[Measure]) -> list[Parameter]:
-    """The parameters that the arguments of measures name: levels, and probabilities."""
+    """The closed form's parameters that arguments of measures name: levels, probabilities."""
     written = [a.quantity for m in measures for a in m.arguments if isinstance(a, ScalarArgument)]
     names = dict.fromkeys(n.name for q in written for n in walk(q) if isinstance(n, Scalar))
     tensors = {t for m in measures for p in polynomials_of(m.value) for t in p.tensors}
@@ -189,7 +190,7 @@ def _parameters_of(measures: Sequence[Measure]) -> list[Parameter]:
 def _join_entries(
     quantity: Quantity, parts: Iterator[Any], functions: Mapping[str, Callable[..., Any]]
 ) -> Any:
-    """The quantity over entries that stand for its measures, in order."""
+    """The quantity over entries, closed forms or numbers, that stand for its measures."""
     rules = Arithmetic[Any](
         constant=functions["number"],
         scalar=lambda letter: sympy.Symbol(letter.name),

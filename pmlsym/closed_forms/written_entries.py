@@ -14,7 +14,7 @@ Expressions = tuple[tuple[sympy.Expr, ...], ...]
 
 
 def written_entries(mechanism: Mechanism) -> Expressions | None:
-    """The entries as SymPy expressions, rows by input; none where the alphabet has no size.
+    """A mechanism's entries in SymPy, to show beside closed forms; None without a size.
 
     Of densities there are none: a column is known up to a factor alone.
 
@@ -41,7 +41,7 @@ def written_entries(mechanism: Mechanism) -> Expressions | None:
 
 
 def entries_table(mechanism: Mechanism) -> Table | None:
-    """The entries, rows by input; none of densities, or where the alphabet has no size."""
+    """A mechanism's symbolic entries by row, for closed forms; None without a size."""
     if mechanism.is_density:
         return None
     try:

@@ -34,7 +34,7 @@ Part = Annotated[str, typer.Option(help="all, statement, proof or theorem, of --
 def latex_layout(
     latex: bool, label: str | None, columns: int = 1, part: str = "all"
 ) -> Layout | None:
-    """The layout of LaTeX, None without `latex`.
+    """The layout of LaTeX that a command prints, None without `latex`.
 
     Raises InvalidInput at a label that is not one, and at words for LaTeX where none is printed.
     """
@@ -70,7 +70,7 @@ def print_answer(
     form: AnswerForm,
     mended: tuple[Claim, Verdict] | None = None,
 ) -> int:
-    """Print the answer, then save its evidence; the result is the exit status.
+    """Print the answer of a command, then save its evidence; the result is the exit status.
 
     `mended` is a condition, and the verdict under it, which is added to a refutation.
     """
@@ -98,7 +98,7 @@ def print_answer(
 
 
 def save_evidence(question: Question, verdict: Verdict, form: AnswerForm) -> None:
-    """Write the proof or the counterexample to the file of the form; print why if there is none."""
+    """Write a command's proof or counterexample to its file; print why if there is none."""
     if form.save is None:
         return
     from pmlsym.calculus.json_layout import render

@@ -61,11 +61,11 @@ class _CommandGroup(TyperGroup):
     """The commands by their names, each made when it is called or its help is shown."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names, in the order of the help."""
+        """The names of all commands, in the order of the help."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of that name, or None."""
+        """The command of that name, loaded when called, or None."""
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             program = typer.Typer(add_completion=False, rich_markup_mode=None)
             program.command()(command_named(cmd_name))
@@ -74,7 +74,7 @@ class _CommandGroup(TyperGroup):
 
 
 def application() -> typer.Typer:
-    """The command line as one program."""
+    """The command line, with all commands, as one program."""
     app = typer.Typer(
         cls=_CommandGroup,
         help="Derive, prove and refute statements about pointwise maximal leakage.",
@@ -98,7 +98,7 @@ def command_named(name: str) -> Callable[..., Any]:
 
 
 def usage_text(error: Any, arguments: Sequence[str]) -> str:
-    """The text of a usage error of typer, with the names that the user may have meant."""
+    """The text of an error on the command line, with names that the user may have meant."""
     command = getattr(getattr(error, "ctx", None), "command", None)
     if command is None:
         return str(error.format_message())
@@ -127,6 +127,7 @@ def usage_text(error: Any, arguments: Sequence[str]) -> str:
 
 
 def _print_version(is_asked: bool) -> None:
+    """Print the version and end the program, where the command line asks for it."""
     if is_asked:
         print_text(f"pmlsym {__version__}")
         raise typer.Exit
@@ -141,7 +142,7 @@ def _options_of_program(
 
 
 def _measure_hint(word: str) -> str:
-    """The text to write where a measure, by our name or another field's, is taken for a command."""
+    """The text to write where a measure's name is taken for a command."""
     from pmlsym.language.elsewhere import written_here
     from pmlsym.measures.every import MAKERS
 
@@ -151,7 +152,7 @@ def _measure_hint(word: str) -> str:
 
 
 def _suggestion(words: tuple[str, ...], names: Iterable[str]) -> str:
-    """The answer for a wrong name: its known meaning, a near name, or all names."""
+    """The answer for a wrong name on the command line: its meaning, a near name, or all names."""
     if words in SUGGESTIONS:
         return SUGGESTIONS[words]
     names = list(names)

@@ -72,14 +72,14 @@ def answer(
 
 
 def pop_subject_options(arguments: VerbArguments) -> VerbArguments:
-    """The options that say what a claim is about, removed from the arguments."""
+    """The options of a command that say what a claim is about, removed from the arguments."""
     return {k: arguments.pop(k) for k in ("let", "assume", "channel", "over") if k in arguments}
 
 
 def _smallest_and_mended(
     verdict: Verdict, limits: dict[str, Any]
 ) -> tuple[Verdict, tuple[Claim, Verdict] | None]:
-    """The verdict, a refutation by its smallest instance, and what is proved with full support."""
+    """The verdict to print, refuted by its smallest instance, and what full support proves."""
     from pmlsym.engines.decide.decisions import EFFORT, smallest, with_full_support
     from pmlsym.evidence.verdict import Refuted
 
@@ -121,11 +121,12 @@ def _answer_file_or_prompt(
 
 
 def _show_progress(done: int, total: int, stated: StatedClaim) -> None:
+    """Show on the terminal's status line which claim of a file is being decided."""
     tell(f"{done + 1}/{total}  {stated.name}")
 
 
 def require_folder(folder: Path) -> None:
-    """Return if the folder can be written, or raise InvalidInput, before the solver is asked."""
+    """Raises InvalidInput unless a command can write the folder, before the solver is asked."""
     above = folder
     while not os.path.lexists(above) and above != above.parent:
         above = above.parent
@@ -135,7 +136,7 @@ def require_folder(folder: Path) -> None:
 
 
 def write_scripts(verdict: Verdict, folder: Path) -> None:
-    """Write the SMT-LIB 2 scripts of a solver's proof into a folder, one file each.
+    """Write a solver's SMT-LIB 2 scripts into the folder that a command names, one file each.
 
     They replace all queries of an earlier run.
     """

@@ -37,7 +37,7 @@ def answer(
 def _print_findings(
     findings: tuple[Finding, ...], in_full: bool, as_json: bool, markdown: bool
 ) -> None:
-    """Print findings as JSON, as a page, in full, or as a table."""
+    """Print the catalogue's findings to the terminal: JSON, a page, in full, or a table."""
     from pmlsym.papers.catalogue_report import (
         catalogue_document,
         finding_text,
@@ -59,7 +59,7 @@ def _print_findings(
 
 
 def _print_errata(errata: Errata, as_json: bool, markdown: bool) -> None:
-    """Print errata as JSON, as a page, or as text."""
+    """Print errata to the terminal as JSON, as a page, or as text."""
     from pmlsym.papers.errata import errata_page
 
     if as_json:
@@ -69,7 +69,7 @@ def _print_errata(errata: Errata, as_json: bool, markdown: bool) -> None:
 
 
 def _show_progress(done: int, total: int, finding: Finding) -> None:
-    """Show progress on the status line of a terminal; elsewhere print a line for each row."""
+    """Show progress on the terminal's status line; elsewhere print a line for each row."""
     if sys.stderr.isatty():
         tell(f"{done}/{total}  {finding.status}  {finding.id}")
     else:

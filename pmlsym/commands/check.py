@@ -32,6 +32,6 @@ def answer(arguments: VerbArguments) -> None:
 
 
 def _print_status(status: str, sentence: str, prefix: str = "") -> None:
-    """Print the status of a file and a sentence about it, in lines that fit."""
+    """Print to the terminal the status of a file and a sentence about it, in lines that fit."""
     lines = fitted(sentence, line_width(), f"{status}  {prefix}", " " * len(f"{status}  "))
     print_text("\n".join(lines))

@@ -20,4 +20,5 @@ def answer(arguments: VerbArguments) -> int:
 
 
 def _show_progress(done: int, total: int, subject: str) -> None:
+    """Show on the terminal's status line what is being cross-checked."""
     tell(f"{done}/{total}  {subject}")

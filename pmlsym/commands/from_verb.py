@@ -25,7 +25,7 @@ Bits = Annotated[bool, typer.Option("--bits", help="Print leakages in bits.")]
 
 
 def command_of(verb: Callable[..., Any], answer: Callable[..., Any]) -> Callable[..., Any]:
-    """The command of a verb; `answer` is called with the `VerbArguments` and with its own options.
+    """The command of a verb; `answer` gets the `VerbArguments` and options of its own.
 
     >>> from pmlsym.verbs.families import families
     >>> command_of(families, lambda arguments: len(families(**arguments)) > 9)()
@@ -39,6 +39,7 @@ def command_of(verb: Callable[..., Any], answer: Callable[..., Any]) -> Callable
     printing_options = [each.replace(kind=Parameter.KEYWORD_ONLY) for each in others]
 
     def command(**texts: Any) -> Any:
+        """Read the texts of the command line as the verb's arguments, and answer with them."""
         arguments: VerbArguments = {}
         for name, option in options.items():
             value = texts.pop(name)
@@ -56,13 +57,13 @@ def command_of(verb: Callable[..., Any], answer: Callable[..., Any]) -> Callable
 
 
 def _option_of(verb: Callable[..., Any], name: str) -> Option | None:
-    """The option in the annotation of an argument; None for an argument of Python alone."""
+    """The command's option in a verb argument's annotation; None for one of Python alone."""
     extras: Any = getattr(verb.__annotations__.get(name), "__metadata__", ())
     return next((extra for extra in extras if isinstance(extra, Option)), None)
 
 
 def _shell_parameter(parameter: Parameter, option: Option) -> Parameter:
-    """The argument of the command line: a switch, a text, or several texts."""
+    """The parameter of the command line for a verb's argument: switch, text, or several."""
     default, is_repeated = parameter.default, parameter.default == ()
     kind: Any = Path if option.read is Path else str
     if parameter.kind is Parameter.VAR_POSITIONAL:

@@ -60,7 +60,7 @@ ASKING_WORDS = ("ask", "prove", "decide", "claim")
 
 
 def run_prompt(limits: dict[str, Any]) -> int:
-    """Answer lines until the input ends or says quit; the exit status is 0."""
+    """Answer lines typed at the prompt until the input ends or says quit; exit status 0."""
     save_history = _load_history()
     print_text(WELCOME)
     try:
@@ -71,7 +71,7 @@ def run_prompt(limits: dict[str, Any]) -> int:
 
 
 def _answer_lines(limits: dict[str, Any]) -> None:
-    """Answer one line after the other; an error of a line is printed, and the next is read."""
+    """Answer one line of the prompt after the other; an error is printed, the next is read."""
     session = Session()
     while True:
         try:
@@ -92,7 +92,7 @@ def _answer_lines(limits: dict[str, Any]) -> None:
 
 
 def answer_line(line: str, session: Session, limits: dict[str, Any]) -> tuple[Session, str]:
-    """The session after a line, and the reply to the line. Raises the errors of `ask`."""
+    """The session after a line of the prompt, and the reply. Raises the errors of `ask`."""
     text = "" if line.lstrip().startswith("#") else " ".join(line.split())
     order, _, rest = text.partition(" ")
     if not text:
@@ -114,13 +114,13 @@ def answer_line(line: str, session: Session, limits: dict[str, Any]) -> tuple[Se
 
 
 def _help_text(word: str) -> str:
-    """The whole help, or its lines that begin with a word."""
+    """The prompt's whole help, or its lines that begin with a word."""
     lines = [line for line in HELP.splitlines() if word and line.startswith(word)]
     return "\n".join(lines) or HELP
 
 
 def _require_readable(session: Session) -> None:
-    """Return if the shared lines can be read; raise their error otherwise."""
+    """Raises an error unless the lines that a prompt's claims share can be read."""
     from pmlsym.claim_text.claim_file import question_under
     from pmlsym.engines.decide.question_about import question_about
     from pmlsym.tables.reading import exact_entries_of
@@ -133,7 +133,7 @@ def _require_readable(session: Session) -> None:
 
 
 def _require_bare_claim(text: str) -> str:
-    """The text, if it is a claim alone. Raises InvalidInput at commands of the shell."""
+    """The text typed at the prompt, if a claim alone. Raises InvalidInput at shell commands."""
     order, _, rest = text.partition(" ")
     if text[0] in "\"'" or (order in ASKING_WORDS and rest and rest[0] not in "<>=+-*/^(,"):
         raise InvalidInput("a claim is typed here alone, such as pml(P, W >> V) <= pml(P, W)")
@@ -145,7 +145,7 @@ def _require_bare_claim(text: str) -> str:
 
 
 def _verdict_on(text: str, session: Session, limits: dict[str, Any]) -> str:
-    """The verdict on a claim under the shared lines; Z3 alone decides a claim about families."""
+    """The printed verdict on a claim at the prompt; Z3 alone decides one about families."""
     from pmlsym.claim_text.claim_file import question_under
     from pmlsym.claims.subjects import subjects
     from pmlsym.engines.decide.question_about import question_about
@@ -162,7 +162,7 @@ def _verdict_on(text: str, session: Session, limits: dict[str, Any]) -> str:
 
 
 def _load_history() -> Callable[[], None]:
-    """Set up completion and earlier lines, where the terminal can; returns what saves the lines."""
+    """Set up the prompt's completion and earlier lines; returns what saves the lines."""
     try:
         import readline
     except ImportError:
@@ -178,6 +178,7 @@ def _load_history() -> Callable[[], None]:
         readline.read_history_file(file)
 
     def save_history() -> None:
+        """Write the lines of this prompt to the history file, if that can be written."""
         with suppress(OSError):
             file.parent.mkdir(parents=True, exist_ok=True)
             readline.write_history_file(file)
@@ -186,7 +187,7 @@ def _load_history() -> Callable[[], None]:
 
 
 def _completion_at(start: str, k: int) -> str | None:
-    """The k-th word with this beginning, or None after the last one."""
+    """The k-th word that the tab key completes at the prompt, or None after the last one."""
     words = completions(start)
     return words[k] if k < len(words) else None
 
@@ -214,14 +215,14 @@ class SharedLine:
 
     @property
     def file(self) -> str:
-        """The file of a channel; empty for rows and for all else."""
+        """The file of a channel typed at the prompt; empty for rows and for all else."""
         entries = self.text.partition("=")[2].strip()
         is_file = self.kind == CHANNEL and not self.is_family and not entries.startswith("[")
         return entries.strip('"') if is_file else ""
 
     @property
     def key(self) -> tuple[str, str]:
-        """The key of a line: a later line with the same key replaces it. Hypotheses add up."""
+        """The key of a prompt's line: a later line with the same key replaces it."""
         return self.kind, self.text if self.kind == ASSUME else self.name
 
 
@@ -236,24 +237,24 @@ class Session:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The shared lines as they are written in a file of claims."""
+        """The prompt's shared lines as they are written in a file of claims."""
         return tuple(each.text for each in self.shared if not each.is_family)
 
     @property
     def families(self) -> tuple[tuple[str, str], ...]:
-        """The channels that are replaced by families, each as its name and the family."""
+        """The prompt's channels with families in their place, as name and family."""
         shared = (each for each in self.shared if each.is_family)
         return tuple((each.name, each.text.partition("=")[2].strip()) for each in shared)
 
     def with_lines(self, new: tuple[SharedLine, ...]) -> tuple[Session, str]:
-        """The session with new lines, and a sentence about the lines that they replace."""
+        """The prompt's session with new lines, and a sentence about those they replace."""
         keys = {each.key for each in new}
         replaced = [each.text for each in self.shared if each.key in keys and each not in new]
         others = tuple(each for each in self.shared if each.key not in keys)
         return Session((*others, *new)), f"in place of {', '.join(replaced)}" if replaced else ""
 
     def without(self, word: str) -> tuple[Session, str]:
-        """The session without a name, or without all lines of a kind such as `assume` or `over`.
+        """The prompt's session without a name, or without all lines of a kind such as `over`.
 
         Raises UnknownName where there is no such line.
 
@@ -268,7 +269,7 @@ class Session:
 
 
 def read_shared(text: str) -> tuple[SharedLine, ...]:
-    """The parts of a line that all later claims share; empty where the line is a claim.
+    """The parts of a prompt's line that later claims share; empty where it is a claim.
 
     Raises InvalidInput for a family, a channel or a claim in another form.
 
@@ -302,7 +303,7 @@ def read_shared(text: str) -> tuple[SharedLine, ...]:
 
 
 def _family_line(name: str, family: str) -> SharedLine:
-    """The shared line of a family in place of a channel. Raises UnknownName at other words."""
+    """The prompt's line of a family in place of a channel. Raises UnknownName at other words."""
     try:
         families_from([f"{name}={family}"])
     except UnknownName as error:

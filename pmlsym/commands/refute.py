@@ -66,7 +66,7 @@ def answer(
 
 
 def _print_source(question: Question, verdict: Refuted, form: AnswerForm) -> int:
-    """Print the counterexample as LaTeX or as a program, and nothing else."""
+    """Print a counterexample to the terminal as LaTeX or as a program, and nothing else."""
     from pmlsym.pages.counterexample_report import counterexample_python
     from pmlsym.pages.verdict_latex import verdict_document
 
@@ -79,7 +79,7 @@ def _print_source(question: Question, verdict: Refuted, form: AnswerForm) -> int
 
 
 def _print_reasons(claim: Claim, verdict: Refuted, seed: int) -> None:
-    """Print where the sides are attained, and which hypothesis may be missing."""
+    """Print to the terminal where sides are attained, and which hypothesis may be missing."""
     from pmlsym.engines.sampling.refuter import missing_hypotheses
     from pmlsym.pages.counterexample_report import counterexample_lines
 
@@ -90,12 +90,13 @@ def _print_reasons(claim: Claim, verdict: Refuted, seed: int) -> None:
 
 
 def _show_progress(tried: int, slack: float | None, method: str) -> None:
+    """Show on the terminal's status line how many instances a search has tried."""
     nearest = "" if slack is None else f", smallest slack {slack:.3g}"
     tell(f"{tried} instances{nearest}, {method}")
 
 
 def _print_nearest(search: SearchResult) -> None:
-    """Print the instance that came nearest to a counterexample, and the sizes that were tried."""
+    """Print to the terminal the instance nearest to a counterexample, and the tried sizes."""
     from pmlsym.claim_text.instance_text import instance_line
 
     if search.best_instance is None or search.best_slack is None:

@@ -42,20 +42,21 @@ class _StatusLine:
         self.writing = threading.RLock()
 
     def draw(self) -> None:
-        """Write the text and the seconds over the line."""
+        """Write the text and the seconds over the terminal's status line."""
         with self.writing:
             clock = f"  {monotonic() - self.since:.0f} s"
             self._write(f"{_CLEAR}{self.text[: STATUS_WIDTH - len(clock)]}{clock}")
             self.is_shown = True
 
     def clear(self) -> None:
-        """Remove the line from the terminal, if it is there."""
+        """Remove the status line from the terminal, if it is there."""
         with self.writing:
             if self.is_shown:
                 self._write(_CLEAR)
             self.is_shown = False
 
     def _write(self, text: str) -> None:
+        """Write a text to standard error, where there is one."""
         with suppress(OSError, ValueError):
             sys.stderr.write(text)
             sys.stderr.flush()
@@ -66,7 +67,7 @@ _STATUS_LINE = _StatusLine()
 
 
 def print_text(text: str) -> None:
-    """Print a text and a line end; characters that the terminal lacks become question marks.
+    """Print a text to the terminal; characters that it lacks become question marks.
 
     Control characters, as in the name of a file, are escaped: a terminal would obey them.
     """
@@ -83,14 +84,14 @@ def print_text(text: str) -> None:
 
 
 def line_width() -> int:
-    """Characters in a line: those of the terminal, at least 60; without a terminal 80."""
+    """Characters in a line of the terminal, at least 60; without a terminal 80."""
     if sys.stdout is None or not sys.stdout.isatty():
         return WIDTH
     return max(NARROWEST, get_terminal_size((WIDTH, 24)).columns)
 
 
 def wrap_text(text: str) -> str:
-    """A text of sentences and formulas in lines that fit, broken at spaces; not for tables.
+    """A text of sentences and formulas in lines that fit the terminal; not for tables.
 
     >>> max(map(len, wrap_text("    1 " + "+ k " * 40).splitlines())) <= line_width()
     True
@@ -103,18 +104,18 @@ def wrap_text(text: str) -> str:
 
 
 def print_below(line: str) -> None:
-    """Print a sentence below an answer, indented, in lines that fit."""
+    """Print a sentence below an answer on the terminal, indented, in lines that fit."""
     print_text("\n".join(fitted(line, line_width(), INDENT, f"{INDENT}    ")))
 
 
 def print_json(data: dict[str, Any]) -> None:
-    """Print data as indented JSON in ASCII. Raises ValueError at NaN and infinite floats."""
+    """Print data to the terminal as JSON in ASCII. Raises ValueError at NaN and infinity."""
     print_text(json.dumps(data, indent=2, allow_nan=False))
 
 
 @contextmanager
 def status_line(doing: str) -> Iterator[None]:
-    """Show the status line while the body runs, if standard error is a terminal."""
+    """Show the terminal's status line while the body runs, if standard error is one."""
     tell(doing, anew=True)
     if sys.stderr is None or not sys.stderr.isatty():
         yield
@@ -131,21 +132,21 @@ def status_line(doing: str) -> Iterator[None]:
 
 
 def tell(doing: str, *, anew: bool = False) -> None:
-    """Change the text of the status line; `anew` restarts its clock."""
+    """Change the text of the terminal's status line; `anew` restarts its clock."""
     _STATUS_LINE.since = monotonic() if anew else _STATUS_LINE.since
     _STATUS_LINE.text = " ".join(doing.split())
 
 
 @contextmanager
 def without_status_line() -> Iterator[None]:
-    """Clear the status line, and keep it away while the body prints something else."""
+    """Keep the status line off the terminal while the body prints something else."""
     with _STATUS_LINE.writing:
         _STATUS_LINE.clear()
         yield
 
 
 def _draw_until(is_over: threading.Event) -> None:
-    """Draw the line every PERIOD until the event is set, once its text is PATIENCE old."""
+    """Draw the terminal's status line every PERIOD until the event is set, once it is old."""
     seconds = PATIENCE
     while not is_over.wait(seconds):
         if monotonic() - _STATUS_LINE.since >= PATIENCE:

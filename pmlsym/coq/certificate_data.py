@@ -62,7 +62,7 @@ class CoqCertificate:
 
     @property
     def parts(self) -> dict[str, tuple[str, Data]]:
-        """The name in Coq of each argument, with its type and value."""
+        """The name in Coq of each argument of the verified checker, with type and value."""
         return {
             "D": ("seq declaration", self.declarations),
             "C": ("seq letter", self.constants),
@@ -74,7 +74,7 @@ class CoqCertificate:
 
 
 def to_data(certificate: Certificate, companions: Sequence[Certificate] = ()) -> CoqCertificate:
-    """The certificate as data for the verified checker.
+    """The certificate as data for the checker that is verified in Coq.
 
     Its `companions`, the certificates of the same claim, make the numbers of tensors and alphabets
     agree. In the result `facts` are the hypotheses and `numbers` the names of the letters of each,
@@ -126,6 +126,7 @@ class _CertificateExport:
         self.base = len(self.free)
 
     def result(self) -> CoqCertificate:
+        """The certificate's data for Coq: declarations, facts, goal and proof."""
         sequent = self.certificate.sequent
         facts = {f.name: (f, k) for k, f in enumerate(self.hypotheses)}
         return CoqCertificate(
@@ -147,7 +148,7 @@ class _CertificateExport:
         )
 
     def _letter_numbers(self, *facts: Fact) -> dict[Index, Data]:
-        """The names in the data of the letters of facts."""
+        """The numbers that stand in Coq for the letters of facts."""
         return {
             i: self._letter(self._new_name(i) if i in f.indices else i)
             for f in facts
@@ -155,7 +156,7 @@ class _CertificateExport:
         }
 
     def _constant_letters(self, facts: Iterable[Fact]) -> set[Index]:
-        """Every letter that some fact leaves free."""
+        """Every letter that some fact leaves free: a constant for Coq."""
         constants = {i for f in facts for i in f.polynomial.free if i not in f.indices}
         for step in self.steps:
             if isinstance(step, Indicate):
@@ -164,7 +165,7 @@ class _CertificateExport:
         return constants | goal if constants & goal else constants
 
     def _number_letters(self, facts: Iterable[Fact]) -> None:
-        """Number the free letters, and count the bound letters of the largest monomial."""
+        """Number a certificate's free letters for Coq, and count its bound ones."""
         polynomials = [f.polynomial for f in facts] + [self.certificate.sequent.goal]
         letters = [i for f in facts for i in (*f.indices, *f.polynomial.free)]
         for step in self.steps:
@@ -187,33 +188,34 @@ class _CertificateExport:
                     self.free.setdefault(_in_case(i), len(self.free))
 
     def _new_name(self, i: Index) -> Index:
-        """The name of i in facts that quantify it, if it is a constant in others."""
+        """The name for Coq of i in facts that quantify it, if it is a constant in others."""
         return Index(i.alphabet, i.name + "~") if i in self.constants else i
 
     def _letter(self, i: Index, shift: int = 0) -> Data:
-        """A letter as data; the number of a bound letter is shifted."""
+        """A letter as data for Coq; the number of a bound letter is shifted."""
         if i.is_bound:
             return (self.alphabets[i.alphabet], self.base + i.number + shift)
         return (self.alphabets[i.alphabet], self.free[self.cases.get(i, i)])
 
     def _letters(self, indices: Iterable[Index], shift: int = 0) -> Data:
+        """Several letters as data for Coq."""
         return [self._letter(i, shift) for i in indices]
 
     def _tensor(self, t: Tensor) -> int:
-        """The number of a tensor: 0 for deltas, odd for sizes, even for the others."""
+        """The number in Coq of a tensor: 0 for deltas, odd for sizes, even for others."""
         if t.is_delta:
             return 0
         return 2 * self.alphabets[t.counted] + 1 if t.is_size else 2 * self.tensors[t.name] + 2
 
     def _declaration(self, t: Tensor) -> Data:
-        """The declared facts of a tensor as data."""
+        """The declared facts of a tensor as data for Coq."""
         flags = (t.nonnegative, t.positive, t.at_most_one, t.indicator)
         alphabets: list[Data] = [self.alphabets[a] for a in t.alphabets]
         places: list[Data] = [*sorted(t.stochastic)]
         return CoqTerm("Declaration", (alphabets, *flags, places))
 
     def _polynomial(self, p: Polynomial, shift: int = 0) -> Data:
-        """A polynomial as data, with its denominators cleared."""
+        """A polynomial as data for Coq, with its denominators cleared."""
         factor = common_denominator(p)
         terms: list[Data] = []
         for monomial, c in p:
@@ -223,23 +225,23 @@ class _CertificateExport:
         return terms
 
     def _rename(self, fact: Fact) -> Fact:
-        """The fact with its quantified letters renamed apart from the constants."""
+        """The fact for Coq, its quantified letters renamed apart from the constants."""
         names = {i: self._new_name(i) for i in fact.indices}
         renamed = substitute(fact.polynomial, names)
         return Fact(fact.name, renamed, tuple(names.values()), fact.relation)
 
     def _fact(self, fact: Fact) -> Data:
-        """A fact as data; it is for all letters that are not constants."""
+        """A fact as data for Coq; it is for all letters that are not constants."""
         return (RELATIONS[fact.relation], self._polynomial(self._rename(fact).polynomial))
 
     def _schema(self, rule: Rule) -> Data:
-        """A rule about one tensor as data."""
+        """A rule about one tensor as data for Coq."""
         (tensor,) = rule.tensors
         conditions: list[Data] = [self._fact(f) for f in rule.premises]
         return CoqTerm("Schema", (self._tensor(tensor), conditions, self._fact(rule.conclusion)))
 
     def _reference(self, name: str, pairs: Data, letters: Data, shift: int, facts: Facts) -> Data:
-        """A reference to a known fact by its position, or to a declaration of a tensor."""
+        """Coq's reference to a known fact by position, or to a tensor's declaration."""
         if name in facts:
             return CoqTerm("Known", (facts[name][1], pairs, shift))
         tensor, _ = self.declared[name]
@@ -247,7 +249,7 @@ class _CertificateExport:
         return CoqTerm("Declared", (BOUNDS[bound], (self._tensor(tensor), letters)))
 
     def _use_at(self, name: str, indices: Sequence[Index], position: int, facts: Facts) -> Data:
-        """The use of a fact at letters that are renamed already."""
+        """The use of a fact in Coq, at letters that are renamed already."""
         pairs: list[Data] = []
         if name in facts:
             old = self._rename(facts[name][0]).indices
@@ -256,14 +258,15 @@ class _CertificateExport:
         return self._reference(name, pairs, self._letters(indices), shift, facts)
 
     def _scale_of_fact(self, name: str, facts: Facts) -> int:
-        """The factor by which the denominators of a known fact are cleared."""
+        """The factor that clears a known fact's denominators for Coq."""
         return common_denominator(facts[name][0].polynomial) if name in facts else 1
 
     def _combine(self, step: Combine, facts: Facts) -> Data:
-        """A combination as data, multiplied so that its coefficients are integers."""
+        """A certificate's combination as data for Coq, coefficients as integers."""
         quantified = {i: self._new_name(i) for i in step.statement.indices}
 
         def uses(uses_of_step: Sequence[Use], names: Mapping[Index, Index]) -> list[Data]:
+            """The uses of facts in a combination as data for Coq."""
             return [
                 self._use_at(u.fact, [names.get(i, i) for i in u.indices], k, facts)
                 for k, u in enumerate(uses_of_step)
@@ -285,7 +288,7 @@ class _CertificateExport:
         return CoqTerm("Combine", (common // left, self._fact(step.statement), multiplier, terms))
 
     def _apply(self, step: Apply, facts: Facts) -> Data:
-        """The application of a law; its premises and its tensor quantify new letters."""
+        """A law's application as data for Coq; premises and tensor get new letters."""
         position = [rule.name for rule in self.schemas].index(step.rule)
         rule = self.schemas[position]
         (tensor,) = rule.tensors
@@ -330,7 +333,7 @@ class _CertificateExport:
         return CoqTerm("Application", (position, *substitution, *conditions, *conclusion))
 
     def _evidence_of_need(self, use: Use, over: Sequence[tuple[Index, Data]], facts: Facts) -> Data:
-        """Evidence for a need: a fact at the new letters of the need, or none if it is plain."""
+        """Coq's evidence for a need: a fact at its new letters; None if plain."""
         if use == PLAIN:
             return CoqTerm("None", ())
         new = needed(i.alphabet for i, _ in over)
@@ -342,7 +345,7 @@ class _CertificateExport:
         return CoqTerm("Some", (self._reference(use.fact, pairs, at, 10 * self.bound, facts),))
 
     def _indicate(self, step: Indicate) -> Data:
-        """The definition of an indicator as data."""
+        """The definition of an indicator as data for Coq."""
         if common_denominator(step.polynomial) != common_denominator(step.statement.polynomial):
             raise InvalidCertificate("an indicator with fractions is not exported")
         names = {i: self._new_name(i) for i in step.statement.indices}
@@ -351,7 +354,7 @@ class _CertificateExport:
         return CoqTerm("Indicate", (self._tensor(step.tensor), letters, defined))
 
     def _proof(self, steps: Iterable[Step], facts: Facts, last: str) -> Data:
-        """The proof of some steps, whose last statement is called `last`."""
+        """The proof of some steps as data for Coq; the last statement is called `last`."""
         facts = dict(facts)
         written: list[tuple[str, tuple[Data, ...]]] = []
         for step in steps:
@@ -381,7 +384,7 @@ class _CertificateExport:
         return proof
 
     def _split(self, step: Split, facts: Facts) -> tuple[Data, ...]:
-        """A split as data; in its branches the letters of the case have names of their own."""
+        """A split as data for Coq; in branches the case's letters have names of their own."""
         cases = (
             (step.positive, Fact(step.name, step.case, (), ">")),
             (step.nonpositive, Fact(step.name, -step.case, (), ">=")),
@@ -404,7 +407,7 @@ class _CertificateExport:
 
 
 def _require_laws(certificate: Certificate) -> None:
-    """Raise Unsupported unless each applied rule is a law of the sequent about one tensor."""
+    """Raises Unsupported unless rules for Coq are laws of the sequent about one tensor."""
     rules = {rule.name: rule for rule in certificate.sequent.rules}
     for step in every_step(certificate.steps):
         if isinstance(step, Apply):
@@ -414,23 +417,23 @@ def _require_laws(certificate: Certificate) -> None:
 
 
 def _case_letters(step: Split) -> list[Index]:
-    """The letters of the case that the statement quantifies; they are constants in the branches."""
+    """The letters of a case that a statement quantifies; in Coq's branches constants."""
     return sorted(set(step.case.free) & set(step.statement.indices))
 
 
 def _in_case(i: Index) -> Index:
-    """The name of such a letter inside the branches."""
+    """The name for Coq of such a letter inside the branches of a split."""
     return Index(i.alphabet, i.name + "~case")
 
 
 def _tensors_mentioned(certificate: Certificate) -> set[Tensor]:
-    """Every tensor of a certificate."""
+    """Every tensor of a certificate that goes to Coq."""
     steps = every_step(certificate.steps)
     return set(certificate.sequent.tensors).union(*(tensors_of(s) for s in steps))
 
 
 def _letters_of(step: Step) -> Iterator[Index]:
-    """The letters in the statement, the uses and the bodies of a step."""
+    """The letters in a step's statement, uses and bodies, which Coq numbers."""
     yield from step.statement.indices
     match step:
         case Combine():
@@ -445,6 +448,6 @@ def _letters_of(step: Step) -> Iterator[Index]:
 
 
 def _places_and_body(step: Apply) -> tuple[tuple[Index, ...], Polynomial]:
-    """The places and the polynomial that replace the only tensor of a law."""
+    """The places and the polynomial that replace the only tensor of a law in Coq."""
     ((_, body),) = step.bodies
     return body.letters, body.polynomial

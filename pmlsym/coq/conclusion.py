@@ -66,7 +66,7 @@ class Conclusion:
         self.goals = goals
 
     def compare(self, relation: str) -> tuple[str, list[str]]:
-        """The statement and proof that a number is at most another, or the premises are absurd."""
+        """Coq's statement and proof that a number is at most another, or absurd premises."""
         goal = self.scope.declared_form(self.goals[0])
         if not goal.tensors:
             if goal != -UNIT:
@@ -79,13 +79,13 @@ class Conclusion:
         return statement, [*self.block((), more - less, relation), f"exact: ({word} h_)."]
 
     def bound(self, bound: MeasureBound) -> tuple[str, list[str]]:
-        """The statement and the proof of a bound of a measure."""
+        """Coq's statement and proof of a bound of a measure."""
         level, text = self.premises.level_of_bound(bound)
         self.side, self.form = bound.side, bound.form
         return bound_text(self.scope, bound, text), self._show(bound.value, level, {}, NO_GUARD)
 
     def _show(self, value: Value, level: CoqLevel, names: Names, guard: Guard) -> list[str]:
-        """Lines that bound a value by the level, at letters with these names."""
+        """The tactics for Coq that bound a value by the level, at letters of these names."""
         extreme = Largest if self.side == ABOVE else Smallest
         match value:
             case Ratio(above, below):
@@ -123,7 +123,7 @@ class Conclusion:
     def _show_ratio(
         self, above: Expression, below: Expression, level: CoqLevel, names: Names, guard: Guard
     ) -> list[str]:
-        """Lines that bound a ratio by the level, from a formula for all letters."""
+        """The tactics for Coq that bound a ratio by the level, from a formula for all letters."""
         word = "most" if self.side == ABOVE else "least"
         formula = CoqRatio(word, guard[0], level.top, level.bottom, above, below)
         formula_there = " ".join(("h_", *names.values()))
@@ -131,7 +131,7 @@ class Conclusion:
         return [*self.block(tuple(names), formula), last_line]
 
     def _show_total(self, level: CoqLevel, whole: Expression) -> list[str]:
-        """Lines that prove that a sum is at most the level."""
+        """The tactics for Coq that prove that a sum is at most the level."""
         return ["apply: most_one.", *self._show_ratio(whole, ONE, level, {}, NO_GUARD)]
 
     # ---- sums ----
@@ -139,7 +139,7 @@ class Conclusion:
     def _show_sum_of_largest(
         self, y: Index, x: Index, entry: Polynomial, where: Polynomial, level: CoqLevel
     ) -> list[str]:
-        """Lines that bound a sum of largest entries, by weights on the letters that attain them."""
+        """The tactics for Coq that bound a sum of largest entries, by weights."""
         name, tensor_entry = self._introduce_witness((y, x), "nonnegative", "stochastic")
         weight: Expression = tensor_entry
         if where == UNIT:
@@ -151,6 +151,7 @@ class Conclusion:
             unit = sum_of((x,), weight) - ONE
 
             def proof(names: Sequence[str]) -> str:
+                """Coq's proof that the weights at a letter sum to one."""
                 return f"equal_ok (esym (u_{name} {names[0]}))"
 
             self.premises.sources.append(CoqFact((y,), unit, "==", proof))
@@ -164,7 +165,7 @@ class Conclusion:
         ]
 
     def _show_positive_parts(self, over: Letters, entry: Polynomial, level: CoqLevel) -> list[str]:
-        """Lines that bound a sum of positive parts, by weights that are one at positive entries."""
+        """The tactics for Coq that bound a sum of positive parts, by 0/1 weights."""
         name, weight = self._introduce_witness(over, "nonnegative", "at_most_one")
         entries = self.scope.function_text(over, {}, entry)
         return [
@@ -176,7 +177,7 @@ class Conclusion:
     def _show_tail(
         self, over: Letters, weight: Polynomial, body: Value, bar: Polynomial, level: CoqLevel
     ) -> list[str]:
-        """Lines that bound a tail, by weights that are one where the value exceeds its bar.
+        """The tactics for Coq that bound a tail, by weights where the value exceeds its bar.
 
         The first goal is about these weights.
         """
@@ -207,7 +208,7 @@ class Conclusion:
     def _show_event(
         self, event: FractionalEvent | ExcessRatio, level: CoqLevel, names: Names, guard: Guard
     ) -> list[str]:
-        """Lines that bound a value of every event; a lemma is needed for events of pairs."""
+        """The tactics for Coq that bound a value of every event, of pairs by a lemma."""
         over = event.over
         name, entry = self._introduce_witness(over, "nonnegative", "at_most_one")
         if tuple(i.alphabet for i in over) != entry.tensor.alphabets:
@@ -230,9 +231,10 @@ class Conclusion:
         return [*lines, *self._show_ratio(part, mass, level, names, guard)]
 
     def _introduce_witness(self, over: Letters, *flags: str) -> tuple[str, At]:
-        """The name of the tensor of the goal's form, and its entry; n_ and u_ begin its proofs."""
+        """The name in Coq of the tensor of the goal's form, and its entry."""
 
         def tensor_of(form: Form) -> Tensor | None:
+            """The tensor that a form of Coq's goal is about for all of its kind, or None."""
             match form:
                 case ForAllTensor(tensor):
                     return tensor
@@ -250,4 +252,5 @@ class Conclusion:
 
 
 def _in_braces(lines: Sequence[str]) -> str:
+    """The tactics for Coq in braces, as one subgoal."""
     return f"{{ {chr(10).join(lines)} }}"

@@ -92,7 +92,7 @@ class CoqRatio(Expression):
 
     @property
     def written_out(self) -> Expression:
-        """The expression written with products and a difference."""
+        """Coq's expression of this ratio with products and a difference."""
         high, low = self.top * self.below, self.bottom * self.above
         return self.guard * (high - low if self.word == "most" else low - high)
 
@@ -101,23 +101,23 @@ ONE = Num(1)
 
 
 def fresh(letters: Iterable[Index]) -> Letters:
-    """New letters of the same alphabets."""
+    """New letters of the same alphabets, for an expression of Coq."""
     return tuple(Index(i.alphabet, f"new{next(_FRESH)}") for i in letters)
 
 
 def product_of(*factors: Expression) -> Expression:
-    """The product of the factors, without ones."""
+    """The expression for Coq of a product, without ones."""
     needed = [f for f in factors if f != ONE]
     return reduce(mul, needed) if needed else ONE
 
 
 def sum_of(letters: Letters, inner: Expression) -> Expression:
-    """The sum over several letters, the first one outermost."""
+    """The expression for Coq of a sum over several letters, the first one outermost."""
     return reduce(lambda e, i: CoqSum(i, e), reversed(letters), inner)
 
 
 def to_polynomial(e: Expression) -> Polynomial:
-    """The polynomial of an expression, in normal form."""
+    """The polynomial of an expression for Coq, in normal form."""
     match e:
         case At(tensor, letters):
             return atom(tensor, *letters)
@@ -134,12 +134,12 @@ def to_polynomial(e: Expression) -> Polynomial:
 
 
 def common_denominator(*polynomials: Polynomial) -> int:
-    """The least integer whose product with the coefficients is integral."""
+    """The least integer that clears polynomials' denominators for Coq."""
     return lcm(1, *(Fraction(c).denominator for p in polynomials for _, c in p))
 
 
 def to_expression(p: Polynomial) -> Expression:
-    """The expression of a polynomial: sums and differences of products.
+    """The expression for Coq of a polynomial: sums and differences of products.
 
     Raises Unsupported where it has fractions.
     """
@@ -159,7 +159,7 @@ def to_expression(p: Polynomial) -> Expression:
 
 
 def sides(p: Polynomial) -> tuple[Expression, Expression]:
-    """Two sides without negative terms, the smaller one first.
+    """The two sides, as expressions for Coq without negative terms, the smaller one first.
 
     Their difference is a positive multiple of the polynomial.
     """
@@ -175,6 +175,7 @@ def expression_data(
     """The expression as a term of Coq; `letter` and `tensor` give the numbers of the data."""
 
     def write(part: Expression) -> str:
+        """The term of Coq for one part of the expression."""
         match part:
             case At(node_tensor, letters):
                 return f"(At ({tensor(node_tensor)}, {gallina([letter(i) for i in letters])}))"
@@ -192,7 +193,7 @@ def expression_data(
 
 
 def same_up_to_scale(p: Polynomial, q: Polynomial) -> bool:
-    """Whether two polynomials are positive multiples of each other.
+    """Whether two polynomials for Coq are positive multiples of each other.
 
     >>> from pmlsym.calculus.polynomial import constant
     >>> same_up_to_scale(constant(2), constant(1)), same_up_to_scale(constant(2), constant(-1))
@@ -207,7 +208,7 @@ def same_up_to_scale(p: Polynomial, q: Polynomial) -> bool:
 def matching_letters(
     p: Polynomial, letters: Letters, wanted: Polynomial
 ) -> Mapping[Index, Index] | None:
-    """The letters of `wanted` in place of these letters, such that the polynomials agree.
+    """The letters at which a premise's polynomial for Coq is that of a goal; None if none fit.
 
     They agree up to a positive factor. All assignments within each alphabet are tried, which are
     few: a formula has two or three letters of an alphabet. None where no assignment fits.

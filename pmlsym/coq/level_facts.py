@@ -48,23 +48,23 @@ class LevelFact:
 
     @property
     def name(self) -> str:
-        """The name of the fact in the proof."""
+        """The name in Coq's proof of this fact about a level."""
         return f"{self.flag}_{self.tensor.name}_"
 
     def proof_line(self, scope: Scope, bound_name: str) -> str:
-        """The line that proves the fact from the proof of the bound with that name."""
+        """The line of Coq that proves the fact from the bound with that name."""
         low, high = STATEMENTS[self.flag]
         statement = f"({low}{scope.values[self.tensor.name]}{high})%R"
         return f"have {self.name} : {statement} by {self.script(scope, bound_name)}."
 
     def hypothesis(self, scope: Scope) -> CoqFact:
-        """The fact as a hypothesis of sequents."""
+        """The fact about a level as a hypothesis that Coq has proved."""
         difference = At(scope.tensors[self.tensor.name], ()) - ONE
         return CoqFact((), difference, ">=", lambda _: f"order_ok {self.name}")
 
 
 def level_facts(sequent_lowered: Lowered) -> Iterator[LevelFact]:
-    """The facts that bounds of measures, which a sequent assumes, give about their own levels."""
+    """The facts for Coq that assumed bounds of measures give about their own levels."""
     for level in sequent_lowered.levels:
         for bound in sequent_lowered.bounds:
             is_own_level = bound.assumed and key(bound.measure) == key(level.measure)
@@ -77,7 +77,7 @@ def level_facts(sequent_lowered: Lowered) -> Iterator[LevelFact]:
 
 
 def _scripts_by_flag(value: Value, above: bool) -> dict[str, Script]:
-    """The facts about a number that a value is at most, or at least, each with its tactics."""
+    """Coq's tactics for each fact about a number that bounds a value."""
     match value:
         case Total(over, body) if above:
             scripts: dict[str, Script] = {
@@ -102,17 +102,18 @@ def _scripts_by_flag(value: Value, above: bool) -> dict[str, Script]:
 
 
 def _counted_alphabet(whole: Polynomial) -> str:
-    """The alphabet if the polynomial is its number of letters, else an empty text."""
+    """The alphabet whose size the polynomial is, for a fact of Coq; else an empty text."""
     sizes = (tensor for tensor in whole.tensors if tensor.is_size and whole == atom(tensor))
     return next((tensor.counted for tensor in sizes), "")
 
 
 def _share_script(proofs: tuple[str, ...], term: str) -> str:
+    """Coq's tactic that a level below the smallest mass is at most one."""
     return f"exact: (known_share_below {proofs[0]} {proofs[-1]} {term})"
 
 
 def _ratio_leaves(value: Value) -> list[Leaf]:
-    """The ratios that are all at most the level; empty if the value has other parts."""
+    """The ratios that Coq knows to be at most the level; empty if the value has other parts."""
     try:
         return [leaf for leaf in leaves(value, ABOVE) if isinstance(leaf.node, Ratio)]
     except Unsupported:
@@ -120,14 +121,14 @@ def _ratio_leaves(value: Value) -> list[Leaf]:
 
 
 def _positivity_scripts(value: Value, over: Letters = ()) -> dict[str, Script]:
-    """The proof that a level above a value, or above its sum over a letter, is positive."""
+    """Coq's tactics that a level above a value, or above its sum over a letter, is positive."""
     scripts = (_positivity_script(leaf, over) for leaf in _ratio_leaves(value))
     script = next(filter(None, scripts), None)
     return {} if script is None else {"positive": script}
 
 
 def _positivity_script(leaf: Leaf, over: Letters) -> Script | None:
-    """The proof that a level is positive, since a ratio below it is positive at some letters.
+    """Coq's tactics that a level is positive, as a ratio below it is so at some letters.
 
     Guard and numerator are products of entries. The letters are chosen one by one: where entries
     add up to one over a letter, one of them is positive.
@@ -142,6 +143,7 @@ def _positivity_script(leaf: Leaf, over: Letters) -> Script | None:
         return None
 
     def script(scope: Scope, term: str) -> str:
+        """The tactics of Coq that choose letters with mass and use the ratio there."""
         names = dict(scope.outcomes)
         lines = []
         for k, (tensor, at, last) in enumerate(entries):
@@ -164,14 +166,14 @@ def _positivity_script(leaf: Leaf, over: Letters) -> Script | None:
 
 
 def _is_declared_nonnegative(tensor: Tensor) -> bool:
-    """Whether a premise states that the entries are nonnegative, as the tactic `sign` needs."""
+    """Whether a premise of Coq states entries as nonnegative, as its tactic `sign` needs."""
     return tensor.nonnegative and not tensor.positive
 
 
 def _letters_with_mass(
     parts: Iterable[Polynomial], letters: Letters
 ) -> list[tuple[Tensor, Letters, Index]] | None:
-    """Entries that make all parts positive, each with the letter over which it sums to one."""
+    """Entries that make all parts positive in Coq, with the letter each sums to one over."""
     entries: dict[tuple[Tensor, Letters], None] = {}
     for part in parts:
         if len(part) != 1:

@@ -56,13 +56,13 @@ class CoqLevel:
 
     @property
     def proofs(self) -> str:
-        """The proofs that the bottom is positive, and that the quotient is one."""
+        """Coq's proofs that the level's bottom is positive, and that the quotient is one."""
         equal = "(whole _)" if self.bottom == ONE else f"(quotient {self.positive})"
         return f"{self.positive} {equal}"
 
 
 def plain_level(level: Expression) -> CoqLevel:
-    """A level that is not a quotient."""
+    """A level for Coq that is not a quotient."""
     return CoqLevel(level, ONE, SURE)
 
 
@@ -93,7 +93,7 @@ class Leaf:
 
 
 def leaves(value: Value, side: str) -> Iterator[Leaf]:
-    """The ratios and events that are all at most, or at least, a level if the value is."""
+    """The ratios and events within a value that Coq bounds by a level if it bounds the value."""
     extreme = Largest if side == ABOVE else Smallest
     match value:
         case Ratio() | FractionalEvent():
@@ -104,6 +104,7 @@ def leaves(value: Value, side: str) -> Iterator[Leaf]:
                     raise Unsupported("a guard within another one")
 
                 def proof(term: str, letters: Sequence[str], leaf: Leaf = leaf) -> str:
+                    """Coq's proof of a part's bound from that of the largest or smallest value."""
                     guard = [] if where == UNIT else ["g_"]
                     applied = " ".join((term, *letters[: len(over)], *guard))
                     return leaf.proof(f"({applied})", letters[len(over) :])
@@ -119,6 +120,7 @@ def leaves(value: Value, side: str) -> Iterator[Leaf]:
                     def chosen(
                         term: str, letters: Sequence[str], leaf: Leaf = leaf, word: str = word
                     ) -> str:
+                        """Coq's proof of a part's bound from that of the larger of two values."""
                         return leaf.proof(f"({word} {term})", letters)
 
                     yield Leaf(leaf.letters, leaf.guard, leaf.node, chosen)
@@ -137,12 +139,12 @@ class Premises:
         self.opening: list[str] = []
 
     def level_of_bound(self, bound: MeasureBound) -> tuple[CoqLevel, str]:
-        """The level of a bound, and its text in the theorem."""
+        """The level of a bound for Coq, and its text in the theorem."""
         top, bottom, text = self.scope.level_parts(bound.level)
         return CoqLevel(top, bottom, self.scope.proof_of_positivity(bottom)), text
 
     def assume(self, bound: MeasureBound) -> str:
-        """Assume a bound; its name. Raises Unsupported where no lemma uses such a bound."""
+        """Assume a bound in Coq's theorem; its name. Unsupported where no lemma uses such."""
         level, text = self.level_of_bound(bound)
         term = self.scope.add_condition(bound_text(self.scope, bound, text))
         match bound.value, bound.side == ABOVE:
@@ -167,17 +169,18 @@ class Premises:
     def _add_leaf(
         self, leaf: Leaf, level: CoqLevel, term: str, side: str, over: Letters = ()
     ) -> None:
-        """Add the formula of a ratio at a level, also for all letters `over` of the premise."""
+        """Add the formula of a ratio at a level to Coq's premises, also for all `over`."""
         word = "most" if side == ABOVE else "least"
 
         def proof(names: Sequence[str]) -> str:
+            """Coq's proof of the ratio's formula at letters with these names."""
             proof_here = " ".join((term, *names[: len(over)]))
             return leaf.proof(f"({proof_here})", names[len(over) :])
 
         self._add_ratio(word, (*over, *leaf.letters), self._read_ratio(leaf), level, proof)
 
     def _read_ratio(self, leaf: Leaf) -> tuple[Expression, Expression, Expression]:
-        """The guard, the numerator and the denominator of a ratio as expressions."""
+        """The guard, numerator and denominator of a ratio as expressions for Coq."""
         assert isinstance(leaf.node, Ratio)
         read = self.scope.read
         return read(leaf.guard), read(leaf.node.numerator), read(leaf.node.denominator)
@@ -191,17 +194,18 @@ class Premises:
         proof: Term,
         constants: dict[Index, str] | None = None,
     ) -> None:
-        """Add the formula that bounds above / below by the level where the guard is positive."""
+        """Add to Coq's premises that above / below is bounded where the guard is positive."""
         guard, above, below = parts
         formula = CoqRatio(word, guard, level.top, level.bottom, above, below)
 
         def proved(names: Sequence[str]) -> str:
+            """Coq's proof of the ratio's bound at letters with these names."""
             return f"{word}_ok dF_ isT {level.proofs} (fun g_ => {proof(names)})"
 
         self.sources.append(CoqFact(letters, formula, ">=", proved, constants or {}))
 
     def _introduce_tensor(self, form: Form, flag: str) -> tuple[str, Tensor]:
-        """The name and the tensor that a form introduces; n_ begins the proof of this flag."""
+        """The name in Coq and the tensor that a form introduces, with a flag's proof."""
         if not isinstance(form, ExistsTensor):
             raise Unsupported(f"a premise that is {form.words}")
         name = f"{form.tensor.name}_"
@@ -213,7 +217,7 @@ class Premises:
     def _assume_sum(
         self, over: Letters, body: Value, level: CoqLevel, term: str, form: Form
     ) -> None:
-        """Add numbers above the terms of a sum, and the bound of their sum."""
+        """Add to Coq's premises numbers above a sum's terms, and their sum's bound."""
         name, tensor = self._introduce_tensor(form, "nonnegative")
         existence = {1: term, 2: f"proj1 (total2_most _ _) {term}"}.get(len(over))
         if existence is None:
@@ -235,7 +239,7 @@ class Premises:
         term: str,
         form: Form,
     ) -> None:
-        """Add weights on letters that attain the largest entries, whose sum is bounded below."""
+        """Add to Coq's premises weights that attain the largest entries of a sum."""
         name, tensor = self._introduce_tensor(form, "nonnegative")
         arguments = selection_arguments(self.scope, y, x, entry, where)
         self.opening.append(
@@ -245,6 +249,7 @@ class Premises:
         weight = self.scope.read(where) * At(tensor, (y, x))
 
         def unit(names: Sequence[str]) -> str:
+            """Coq's proof that the weights at a letter sum to one."""
             return f"equal_ok (esym (u_{name} {names[0]}))"
 
         self.sources.append(CoqFact((y,), sum_of((x,), weight) - ONE, "==", unit))
@@ -254,7 +259,7 @@ class Premises:
     def _assume_smallest(
         self, over: Letters, ratio: Ratio, where: Polynomial, level: CoqLevel, term: str
     ) -> None:
-        """Add letters that attain a smallest value."""
+        """Add to Coq's premises letters that attain a smallest value."""
         names, read = self.scope.new_names(over), self.scope.read
         counted, bound = f"n{names[-1]}", f"l{names[-1]}"
         pattern = f"[{names[-1]} [{counted} {bound}]]"
@@ -286,7 +291,7 @@ class Premises:
         term: str,
         form: Form,
     ) -> None:
-        """Add an indicator of letters where a value exceeds its bar, and a bound of its weight."""
+        """Add to Coq's premises an indicator where a value exceeds its bar, and its bound."""
         lemmas = {(0, 1): "exceeding", (0, 2): "exceeding2", (1, 1): "exceeding_given"}
         lemma = lemmas.get((len(outer), len(over)))
         if lemma is None:
@@ -304,6 +309,7 @@ class Premises:
             formula = CoqRatio("most", product_of(ONE - flag, guard), bar.top, ONE, above, below)
 
             def off(names: Sequence[str], leaf: Leaf = leaf, split: bool = split) -> str:
+                """Coq's proof that a ratio is bounded where the indicator is zero."""
                 names_here, rest = names[: len(all_letters)], names[len(all_letters) :]
                 there = leaf.proof(f"(o_{name} {' '.join(names_here)} o_)", rest)
                 word, guards = ("most_ok2", "isT isT") if split else ("most_ok", "isT")
@@ -312,6 +318,7 @@ class Premises:
             self.sources.append(CoqFact((*all_letters, *leaf.letters), formula, ">=", off))
 
         def little(names: Sequence[str]) -> str:
+            """Coq's proof that the indicator's weight is at most the level."""
             return f"one_most ({' '.join((f'm_{name}', *names, *(['g_'] if outer else [])))})"
 
         mass = (read(where), sum_of(over, flag * read(tail.weight)), ONE)
@@ -322,7 +329,7 @@ class Premises:
     def _add_event_law(
         self, leaf: Leaf, event: FractionalEvent, level: CoqLevel, term: str, form: Form
     ) -> None:
-        """Add the law of every event that is heavy enough, also of one for each given letter."""
+        """Add to Coq's premises the law of every event that is heavy enough."""
         scope = self.scope
         tensor, (heavy,) = _law_tensor_and_conditions(form)
         event_letters = tuple(i for i in heavy.indices if i not in event.over)
@@ -334,6 +341,7 @@ class Premises:
         formula = CoqRatio("most", guard, level.top, level.bottom, part, mass)
 
         def proof(given_at: Sequence[str], letters: Sequence[str]) -> str:
+            """Coq's proof of the event's law at letters with these names."""
             event_, n, u = (" ".join((word, *given_at)) for word in ("f_", "n_", "u_"))
             bound_there = leaf.proof(term, letters)
             enough = "(order_use (proj1 k_ r_ I))"
@@ -346,7 +354,7 @@ class Premises:
 
 
 def bound_text(scope: Scope, bound: MeasureBound, level: str) -> str:
-    """The bound as it is written in the theorem."""
+    """The text of a measure's bound in Coq's theorem."""
     word = "at_most" if bound.side == ABOVE else "at_least"
     return f"{word} ({scope.text(bound.value, {})}) {level}"
 
@@ -354,7 +362,7 @@ def bound_text(scope: Scope, bound: MeasureBound, level: str) -> str:
 def selection_arguments(
     scope: Scope, y: Index, x: Index, entry: Polynomial, where: Polynomial
 ) -> str:
-    """The arguments of `selection` and `attained` in `proofs/coq/Values.v`."""
+    """The arguments of Coq's lemmas `selection` and `attained` in `proofs/coq/Values.v`."""
     mass = [t for t in where.tensors if t.alphabets == (x.alphabet,) and t.stochastic]
     if where == UNIT or len(mass) != 1:
         raise Unsupported("a sum of largest entries over what may be nothing")
@@ -365,13 +373,13 @@ def selection_arguments(
 def sums_of_event(
     scope: Scope, entry: At, event: FractionalEvent | ExcessRatio
 ) -> tuple[Expression, Expression]:
-    """The mass of an event and its part, two sums."""
+    """The mass of an event and its part, two sums as expressions for Coq."""
     mass, part = (sum_of(event.over, entry * scope.read(p)) for p in (event.mass, event.part))
     return mass, part
 
 
 def _law_tensor_and_conditions(form: Form) -> tuple[Tensor, tuple[Fact, ...]]:
-    """The tensor of a law, and the conditions on it."""
+    """The tensor of a law for Coq, and the conditions on it."""
     inner = form.forms if isinstance(form, Both) else (form,)
     for part in inner:
         if isinstance(part, ForAllTensor):

@@ -82,7 +82,7 @@ class Scope:
     # ---- names ----
 
     def new_names(self, letters: Letters) -> tuple[str, ...]:
-        """New names for letters."""
+        """New names of letters in Coq's theorem."""
         names = []
         for i in letters:
             self._count += 1
@@ -90,13 +90,13 @@ class Scope:
         return tuple(names)
 
     def add_condition(self, text: str) -> str:
-        """Assume the text, and return the name of the assumption in the proof."""
+        """Assume the text in Coq's theorem, and return the assumption's name in the proof."""
         if text not in self.conditions:
             self.conditions.append(text)
         return f"said{self.conditions.index(text)}_"
 
     def declare(self, tensor: Tensor, name: str, flag_proofs: Mapping[str, str]) -> None:
-        """Declare a function, or a number, that the theorem is about.
+        """Declare in Coq a function, or a number, that the theorem is about.
 
         `known` has proofs of some flags; the theorem assumes the others.
         """
@@ -132,7 +132,7 @@ class Scope:
         )
 
     def name_witness(self, tensor: Tensor, name: str, **proofs: str) -> None:
-        """Name a tensor that the proof has introduced, with the proofs of its declarations."""
+        """Name a tensor that Coq's proof introduced, with proofs of its declarations."""
         self.values[tensor.name] = name
         declared = self.tensors[tensor.name]
         self.proofs[tensor.name] = tuple(
@@ -140,7 +140,7 @@ class Scope:
         )
 
     def value_and_proofs(self, tensor: Tensor) -> tuple[str, tuple[str, ...]]:
-        """The term of a tensor, and its proofs; a tensor without a name in the theorem is zero."""
+        """The term of a tensor in Coq, and its proofs; zero if the theorem does not name it."""
         if tensor.name in self.values:
             return self.values[tensor.name], self.proofs[tensor.name]
         if tensor.positive or tensor.stochastic:
@@ -151,7 +151,7 @@ class Scope:
         return f"({start}0 : R)", tuple(proofs)
 
     def declared_form(self, p: Polynomial) -> Polynomial:
-        """The polynomial with the tensors of the certificates in place of their namesakes."""
+        """The polynomial with tensors of Coq's certificates in place of their namesakes."""
         for tensor in p.tensors:
             declared = self.tensors.get(tensor.name, tensor)
             if declared.alphabets != tensor.alphabets:
@@ -162,13 +162,13 @@ class Scope:
         return p
 
     def read(self, p: Polynomial) -> Expression:
-        """The polynomial as an expression. Raises Unsupported where it has fractions."""
+        """The polynomial as an expression for Coq. Raises Unsupported where it has fractions."""
         return to_expression(self.declared_form(p))
 
     # ---- what a person reads ----
 
     def text(self, part: Part, names: Names, *, tight: bool = False) -> str:
-        """An expression, a polynomial or a value as it is written in a statement.
+        """The text in Coq's statement of an expression, a polynomial or a value.
 
         `tight` puts parentheses around it where an operator outside needs them.
         """
@@ -179,6 +179,7 @@ class Scope:
         )
 
     def _number_text(self, e: Expression, names: Names, tight: bool) -> str:
+        """The text in Coq's statement of an expression."""
         match e:
             case At(tensor) if tensor.is_size:
                 return f"#|{tensor.counted}|%:R"
@@ -207,13 +208,13 @@ class Scope:
         return f"({text})" if tight else text
 
     def function_text(self, letters: Letters, names: Names, part: Part) -> str:
-        """A polynomial or a value as a function of letters."""
+        """The text in Coq of a polynomial or a value as a function of letters."""
         new_names = dict(zip(letters, self.new_names(letters), strict=True))
         bound = " ".join(f"({name} : {i.alphabet})" for i, name in new_names.items())
         return f"(fun {bound} => {self.text(part, {**names, **new_names})})%R"
 
     def level_parts(self, level: Level) -> tuple[Expression, Expression, str]:
-        """The numerator and denominator of a level as expressions, and its text in a statement."""
+        """A level's top and bottom as expressions, and its text in Coq's statement."""
         top, bottom = self.declared_form(level.numerator), self.declared_form(level.denominator)
         common = common_denominator(top, bottom)
         a, b = to_expression(top * common), to_expression(bottom * common)
@@ -221,14 +222,14 @@ class Scope:
         return a, b, text if b == ONE else f"({text} / {self.text(b, {}, tight=True)})"
 
     def comparison_text(self, p: Polynomial, relation: str, letters: Letters) -> str:
-        """The statement that a polynomial is positive, nonnegative or zero, for all letters."""
+        """Coq's statement that a polynomial is positive, >= 0 or zero, for all letters."""
         names = dict(zip(letters, self.new_names(letters), strict=True))
         less, more = sides(self.declared_form(p))
         left, right = self.text(less, names), self.text(more, names)
         return for_all_text(names, letters, f"{left} {SIGNS[relation]} {right}")
 
     def _value_text(self, value: Value, names: Names, tight: bool) -> str:
-        """A value as a term of `value` in `proofs/coq/Values.v`."""
+        """The text of a value as a term of Coq's `value` in `proofs/coq/Values.v`."""
         match value:
             case Larger((only,)):
                 return self.text(only, names, tight=tight)
@@ -256,7 +257,7 @@ class Scope:
         names: Names,
         tight: bool,
     ) -> str:
-        """A node that binds letters one by one; only the last binder may have a guard."""
+        """The text of a node in Coq that binds letters one by one; the last may have a guard."""
         new_names = self.new_names(over)
         all_names = {**names, **dict(zip(over, new_names, strict=True))}
         inner = self.text(body, all_names, tight=where != UNIT)
@@ -267,7 +268,7 @@ class Scope:
         return f"({inner})" if tight else inner
 
     def _event_parts(self, event: FractionalEvent | ExcessRatio, names: Names) -> list[str]:
-        """The parts of an event of letters, or of pairs of them."""
+        """The texts in Coq of the parts of an event of letters, or of pairs of them."""
         over = event.over
         variable, kind = self.new_names(over)[0], over[0].alphabet
         places = [variable]
@@ -284,7 +285,7 @@ class Scope:
     # ---- signs ----
 
     def proof_of_positivity(self, e: Expression) -> str:
-        """The proof that a number is positive: by declarations, a lemma, or an assumption.
+        """Coq's proof that a number is positive: declared, by a lemma, or assumed.
 
         The lemma is for a mean of two positive numbers, m a + (1 - m) b.
         """
@@ -310,7 +311,7 @@ class Scope:
 
 
 def for_all_text(names: Names, letters: Letters, statement: str) -> str:
-    """The statement for all letters."""
+    """The text of Coq's statement for all letters."""
     if not letters:
         return statement
     bound = " ".join(f"({names[i]} : {i.alphabet})" for i in letters)
@@ -318,16 +319,17 @@ def for_all_text(names: Names, letters: Letters, statement: str) -> str:
 
 
 def lambda_text(names: Sequence[str], body: str) -> str:
-    """The text of a function with these arguments; the body alone if there are none."""
+    """The text of Coq's function with these arguments; the body alone if there are none."""
     return f"(fun {' '.join(names)} => {body})" if names else body
 
 
 def _is_product(e: Expression) -> bool:
+    """Whether an expression for Coq needs no parentheses in a sum, being a product."""
     return isinstance(e, At | Num) or (isinstance(e, Binary) and e.word == "Mul")
 
 
 def _surely_positive(e: Expression) -> bool:
-    """Whether `surely_positive` in `proofs/coq/Lowering.v` accepts the expression."""
+    """Whether Coq's `surely_positive` in `proofs/coq/Lowering.v` accepts the expression."""
     match e:
         case At(tensor):
             return tensor.positive and not tensor.is_size

@@ -21,7 +21,7 @@ PROGRAM = "pmlsym-check"
 
 
 def sequents_for_coq(proof: ProofFile, reason: str) -> str:
-    """The text for Coq; `reason` says why it does not prove the claim itself.
+    """The text for Coq of a claim's sequents; `reason` says why it does not prove the claim.
 
     Raises Unsupported where the program is not on the path, InvalidCertificate if it refuses the
     proof.

@@ -70,7 +70,7 @@ FIRST_BOUND = 60
 
 
 def proof_to_coq(proof: ProofFile) -> str:
-    """The file of a saved proof: a theorem, or the sequents if Coq has no theorem about the claim.
+    """The file for Coq of a saved proof: a theorem, or sequents if there is none on the claim.
 
     Raises Unsupported where sequents are needed and the program that prints them is missing.
     """
@@ -82,7 +82,7 @@ def proof_to_coq(proof: ProofFile) -> str:
 
 
 def theorem_text(name: str, proof: ProofFile) -> str:
-    """The theorem of that name, with its proof. Raises Unsupported where Coq has no such claim.
+    """The theorem of Coq of that name, with its proof. Raises Unsupported at other claims.
 
     A claim with several comparisons has a theorem for each, and their conjunction.
     """
@@ -109,7 +109,7 @@ def theorem_text(name: str, proof: ProofFile) -> str:
 
 
 def _require_free_names(about: Subjects) -> None:
-    """Raise Unsupported at names that theorems use for something else."""
+    """Raises Unsupported at names in a claim that Coq's theorems use for something else."""
     names = [*about.alphabets, *(t.name for t in about.tensors), *about.scalars, *about.outcomes]
     for name in names:
         if name in RESERVED or name.endswith("_") or names.count(name) > 1:
@@ -117,7 +117,7 @@ def _require_free_names(about: Subjects) -> None:
 
 
 def _conclusion_key(sequent_lowered: Lowered) -> tuple[int, int]:
-    """The key of a theorem: the branch of the claim, and in it the bound that is concluded."""
+    """The key of a theorem of Coq: the claim's branch, and the bound concluded in it."""
     concluded = [bound for bound in sequent_lowered.bounds if not bound.assumed]
     return id(sequent_lowered.branch), id(concluded[0]) if concluded else id(sequent_lowered)
 
@@ -183,7 +183,7 @@ class _Theorem:
         return [*alphabets, *[blank] * (ALPHABETS - len(alphabets))]
 
     def _declare(self, levels: Sequence[LevelFact]) -> None:
-        """Declare tensors of the claim, quotients, numbers and levels; the rest are witnesses."""
+        """Declare in Coq tensors of the claim, quotients, numbers and levels."""
         scope = self.scope
         lowered_tensors = {t.name: t for each in self.lowered for t in each.sequent.tensors}
         for tensor in scope.tensors.values():
@@ -207,7 +207,7 @@ class _Theorem:
     # ---- one certificate ----
 
     def prove_formula(self, letters: Letters, e: Expression, relation: str = ">=") -> list[str]:
-        """Lines that prove a formula for all letters by the next certificate, under the name h_."""
+        """The lines of Coq that prove a formula by the next certificate, as h_."""
         if self.step == len(self.certificates):
             raise Unsupported("certificates that prove something else")
         k, certificate, data = self.step, self.certificates[self.step], self.data[self.step]
@@ -243,7 +243,7 @@ class _Theorem:
         ]
 
     def _context_lines(self, data: CoqCertificate, places: Mapping[str, str]) -> Iterator[str]:
-        """Lines that give the tensors and letters of a certificate their values."""
+        """The lines of Coq that give a certificate's tensors and letters their values."""
         tensors = [(t, *self.scope.value_and_proofs(t)) for t in data.tensors]
         written = "; ".join(
             f"@Ten R alphabets_ {gallina([self.scope.alphabets.index(a) for a in t.alphabets])}"
@@ -260,7 +260,7 @@ class _Theorem:
         yield f"pose here_ : denv alphabets_ := {self._environment(places)}."
 
     def _outcome_letters(self, data: CoqCertificate, goal: Polynomial) -> dict[str, str]:
-        """The letters of a certificate that are outcomes of the claim, with their names."""
+        """The letters of Coq's certificate that are outcomes of the claim, named."""
         free = [*(set(f.polynomial.free) - {*f.indices} for f in data.facts), {*goal.free}]
         return {
             gallina(numbers[i]): name
@@ -272,7 +272,7 @@ class _Theorem:
     def _facts_and_support(
         self, data: CoqCertificate, places: dict[str, str]
     ) -> tuple[list[tuple[str, str]], str]:
-        """The formulas that a certificate uses, each with its proof, and full support."""
+        """The formulas Coq's certificate uses, each with proof, and full support."""
         facts, support = list[tuple[str, str]](), "None"
         for fact, numbers in zip(data.facts, data.numbers, strict=False):
             support_of = self._full_support(fact)
@@ -293,7 +293,7 @@ class _Theorem:
         return facts, support
 
     def _source_of(self, fact: Fact) -> tuple[CoqFact, Mapping[Index, Index]]:
-        """The formula that gives a hypothesis; one that no measure gives becomes an assumption."""
+        """The premise of Coq that gives a hypothesis; without one it is assumed."""
         for source in self.premises.sources:
             letters = (*source.letters, *source.constants)
             names = None
@@ -319,7 +319,7 @@ class _Theorem:
         return source, {i: i for i in fact.indices}
 
     def _is_assumed_by_lowering(self, fact: Fact) -> bool:
-        """Whether lowering assumes the fact, and not because of a bound of a measure."""
+        """Whether lowering, not a measure's bound, assumes the fact for Coq."""
         forms = (bound.form for bound in self.lowered[0].bounds)
         measured = {self.scope.declared_form(p) for f in forms for p in _polynomials_of(f)}
         return fact.polynomial not in measured and any(
@@ -330,7 +330,7 @@ class _Theorem:
         )
 
     def _event_law_of(self, rule: Rule) -> tuple[EventLaw, Mapping[Index, Index]]:
-        """The premise that gives a rule of a certificate, and the names of its letters."""
+        """The premise of Coq that gives a certificate's rule, and its letters' names."""
         for law in self.premises.laws:
             if law.event.name != rule.tensors[0].name or len(rule.premises) != 1:
                 continue
@@ -342,7 +342,7 @@ class _Theorem:
         raise Unsupported(f"a law that no premise gives: {rule.name}")
 
     def _full_support(self, fact: Fact) -> tuple[Tensor, Index] | None:
-        """The prior that a certificate takes to have full support without loss of generality."""
+        """The prior that Coq's certificate may take to have full support."""
         for each in self.lowered:
             for fact_lowered in each.sequent.facts:
                 origin = fact_lowered.origin
@@ -358,18 +358,20 @@ class _Theorem:
     def _term_and_names(
         self, e: Expression, letter_names: Mapping[Index, Index], numbers: Mapping[Index, Data]
     ) -> tuple[str, dict[Index, str]]:
-        """An expression with the letters of a certificate, and their names in it."""
+        """An expression as Coq's term in a certificate's letters, and their names."""
         names = {i: gallina(numbers[j]) for i, j in letter_names.items()}
         names |= {i: gallina(n) for i, n in numbers.items() if i not in letter_names.values()}
         order = [t.name for t in self.data[0].tensors]
 
         def letter(i: Index) -> str:
+            """The number in Coq of a letter, a new one if it has none yet."""
             if i not in names:
                 number = FIRST_BOUND + len(names)
                 names[i] = f"({self.scope.alphabets.index(i.alphabet)}, {number})"
             return names[i]
 
         def tensor(t: Tensor) -> int:
+            """The number in Coq of a tensor of the certificate."""
             if t.is_size:
                 return 2 * self.scope.alphabets.index(t.counted) + 1
             return 2 * order.index(t.name) + 2
@@ -384,7 +386,7 @@ class _Theorem:
         letter_names: Mapping[Index, Index],
         numbers: Mapping[Index, Data],
     ) -> str:
-        """The data of a formula for all of its letters."""
+        """The data for Coq of a formula for all of its letters."""
         written, names = self._term_and_names(expression, letter_names, numbers)
         for k, i in enumerate(letters):
             alphabet = self.scope.alphabets.index(i.alphabet)
@@ -395,7 +397,7 @@ class _Theorem:
     def _law_and_proof(
         self, law: EventLaw, letter_names: Mapping[Index, Index], numbers: Mapping[Index, Data]
     ) -> tuple[str, str]:
-        """A law as data, and the proof that it holds."""
+        """A law as data for Coq, and Coq's proof that it holds."""
         condition, _ = self._term_and_names(law.condition, letter_names, numbers)
         conclusion, names = self._term_and_names(law.conclusion, letter_names, numbers)
         position = [t.name for t in self.data[0].tensors].index(law.event.name)
@@ -411,7 +413,7 @@ class _Theorem:
         return text, proof
 
     def _environment(self, places: Mapping[str, str]) -> str:
-        """The environment: a letter of each alphabet, and the letters with names."""
+        """The environment in Coq: a letter of each alphabet, and letters with names."""
         values = self._pad_to_five([f"in_{a}_" for a in self.scope.alphabets], "tt")
         environment = f"at5 {' '.join(values)}"
         for letter, value in places.items():
@@ -420,7 +422,7 @@ class _Theorem:
         return environment
 
     def _definition_lines(self, k: int, certificate_data: CoqCertificate) -> Iterator[str]:
-        """The definitions of the data of one certificate; declarations are shared by all."""
+        """The definitions in Coq of one certificate's data; declarations are shared."""
         for part, (kind, value) in certificate_data.parts.items():
             if k == 0 or part != "D":
                 name = "declared_" if part == "D" else f"{part}{k}_"
@@ -428,19 +430,19 @@ class _Theorem:
 
     @property
     def binders(self) -> str:
-        """The variables of the theorem, with their types."""
+        """The variables of Coq's theorem, with their types."""
         types = " ".join(self.scope.alphabets)
         kinds = f" ({types} : finType)" if types else ""
         return " ".join((f"(R : realFieldType){kinds}", *self.scope.binders))
 
     @property
     def statement_text(self) -> str:
-        """The conditions and the conclusion of the theorem."""
+        """The conditions and the conclusion of Coq's theorem."""
         return f"({f' ->{chr(10)}  '.join((*self.scope.conditions, self.statement))})%R"
 
     @property
     def text(self) -> str:
-        """The data, the theorem and its proof."""
+        """The data, the theorem and its proof as text for Coq."""
         lines = [
             *(line for k, d in enumerate(self.data) for line in self._definition_lines(k, d)),
             f"Theorem holds {self.binders} :",
@@ -454,7 +456,7 @@ class _Theorem:
 
 
 def _polynomials_of(form: Form) -> Iterator[Polynomial]:
-    """The polynomials of the inequalities of a form, but for those of some letter."""
+    """The polynomials of a form's inequalities, but for some letter's, to match Coq's facts."""
     match form:
         case Holds(polynomial):
             yield polynomial
@@ -466,14 +468,15 @@ def _polynomials_of(form: Form) -> Iterator[Polynomial]:
 
 
 def _letter_in_law(letter: str) -> str:
-    """The letter of that number, in the environment of a law."""
+    """The letter of that number in Coq's environment of a law."""
     return f"(r_ {' '.join(letter.strip('()').split(', '))})"
 
 
 def _list_of_names(name: str, count: int) -> str:
+    """The list in Coq of so many numbered names."""
     return gallina([f"{name}{j}_" for j in range(count)])
 
 
 def _conjunction_of_proofs(name: str, count: int) -> str:
-    """The conjunction of the proofs of that many formulas."""
+    """The conjunction in Coq of the proofs of that many formulas."""
     return reduce(lambda rest, j: f"(conj {name}{j}_ok_ {rest})", reversed(range(count)), "I")

@@ -65,7 +65,7 @@ MASSES = ("p", "q", "m", "n", "s")
 
 
 def require_free(name: str) -> None:
-    """Raises InvalidInput, naming its other use, unless a parameter may have this name.
+    """Raises InvalidInput, with its other use, unless a family's parameter may have this name.
 
     >>> require_free("eps")
     >>> require_free("p_min")
@@ -86,7 +86,7 @@ def require_free(name: str) -> None:
 
 
 def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
-    """Raises InvalidInput unless parameters may get these new names, by the old ones.
+    """Raises InvalidInput unless a family's parameters may get these new names, by the old.
 
     Beyond `require_free` a name must not be that of another parameter, nor of a letter or of
     masses of letters where an alphabet has any size.
@@ -111,7 +111,7 @@ def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
 
 
 def require_one_meaning(parameters: Iterable[Parameter]) -> None:
-    """Raises InvalidInput, with the name, where one is that of two parameters.
+    """Raises InvalidInput where a name is that of two different parameters of families.
 
     These may be `a`, `exp(a)` or `exp(a/2)`.
 
@@ -130,7 +130,7 @@ def require_one_meaning(parameters: Iterable[Parameter]) -> None:
 
 
 def value_of(name: str, text: str) -> Exact:
-    """The exact number that is written for the parameter of that name.
+    """The exact number that is written for the family's parameter of that name.
 
     Raises InvalidInput at any other number, and as the grammar does at no number.
 
@@ -144,7 +144,7 @@ def value_of(name: str, text: str) -> Exact:
 
 
 def rational_value(name: str, text: str) -> Fraction:
-    """The rational that is written for the parameter of that name. Raises InvalidInput if none is.
+    """The rational written for a family's parameter. Raises InvalidInput if none is.
 
     >>> rational_value("a", "1/4")
     Fraction(1, 4)
@@ -156,12 +156,12 @@ def rational_value(name: str, text: str) -> Fraction:
 
 
 def _taken_error(name: str, use: str) -> InvalidInput:
-    """The error for a name that a closed form uses for something else."""
+    """The error for a family's parameter whose name closed forms use for something else."""
     return InvalidInput(f"the name {name} is taken: it is {use}; choose another")
 
 
 def _number_of(name: str, expression: Expression) -> Number:
-    """The number of an expression; raises InvalidInput where it has none, or has a name."""
+    """The number written for a family's parameter; raises InvalidInput where it has a name."""
     match expression:
         case Numeral(value):
             return number(value)

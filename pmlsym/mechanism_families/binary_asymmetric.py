@@ -14,7 +14,7 @@ from pmlsym.mechanism_families.parameter import at_most, probability, quotient
 
 
 def binary_asymmetric(a: object = None, b: object = None) -> Mechanism:
-    """The binary channel with flip probabilities a of 0 and b of 1, a + b <= 1.
+    """The family's binary channel with flip probabilities a of 0 and b of 1, a + b <= 1.
 
     >>> binary_asymmetric().channel
     BAC

@@ -13,7 +13,7 @@ from pmlsym.mechanism_families.parameter import quotient, real
 
 
 def binary_symmetric(a: object = None) -> Mechanism:
-    """The binary symmetric channel with flip probability a in [0, 1/2], under an unknown prior.
+    """The family's binary symmetric channel, flip probability a in [0, 1/2], any prior.
 
     >>> binary_symmetric().channel
     BSC

@@ -17,7 +17,7 @@ from pmlsym.mechanism_families.parameter import quotient, real
 
 
 def binomial(n: int = 2, m: int = 4, q: object = None) -> Mechanism:
-    """The binomial mechanism of m flips, heads with probability q, for counts 0 .. n.
+    """The family's mechanism that adds the heads of m flips, of probability q, to counts 0 .. n.
 
     >>> binomial(1, 2).outcome_names
     ('0', '1', '2', '3')

@@ -41,7 +41,7 @@ from pmlsym.model.channel import Channel
 
 
 def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
-    """The outcome of the first through the second; parameters of one name are one parameter.
+    """The mechanism of a cascade of families, W >> V: the first's outcome through the second.
 
     Several outcomes of the first are one letter of the second, in lexicographic order.
     Raises AlphabetMismatch unless the second has a letter for each outcome of the first,
@@ -68,7 +68,7 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
 
 
 def composition_of(first: Mechanism, second: Mechanism) -> Mechanism:
-    """Both mechanisms on one secret, both outcomes seen.
+    """The mechanism of two families' mechanisms on one secret, both outcomes seen, W & V.
 
     Raises AlphabetMismatch unless both have the same letters.
 
@@ -83,7 +83,7 @@ def composition_of(first: Mechanism, second: Mechanism) -> Mechanism:
 
 
 def repetition_of(mechanism: Mechanism, times: int) -> Mechanism:
-    """Independent uses of one mechanism on one secret, all outcomes seen.
+    """The family's mechanism of several independent uses on one secret, all outcomes seen.
 
     At given sizes the outcomes are how often each outcome was seen, which is all that matters.
     Raises InvalidInput where `times` is not positive.
@@ -105,7 +105,7 @@ def repetition_of(mechanism: Mechanism, times: int) -> Mechanism:
 
 
 def repeated_response(k: int | None = None, times: int = 2) -> Mechanism:
-    """k-ary randomised response, used `times` times.
+    """The family's mechanism of k-ary randomised response used `times` times.
 
     >>> repeated_response(2).channel
     RR & RR
@@ -114,7 +114,7 @@ def repeated_response(k: int | None = None, times: int = 2) -> Mechanism:
 
 
 def response_cascade(k: int | None = None) -> Mechanism:
-    """k-ary randomised response with eps, then with eta.
+    """The family's mechanism of k-ary randomised response with eps, then with eta.
 
     >>> response_cascade(3).channel
     RR >> RR_eta
@@ -123,7 +123,7 @@ def response_cascade(k: int | None = None) -> Mechanism:
 
 
 def adaptive_composition() -> Mechanism:
-    """A binary symmetric channel a, then one that is b or c by the first outcome.
+    """The family's mechanism of a binary symmetric channel, then one that its outcome chooses.
 
     >>> adaptive_composition().outcome_names
     ('00', '01', '10', '11')
@@ -139,7 +139,7 @@ def adaptive_composition() -> Mechanism:
 def _on_one_alphabet(
     first: Mechanism, second: Mechanism, place: Callable[[Mechanism], Alphabet]
 ) -> tuple[Mechanism, Mechanism]:
-    """Both in one domain; the letters of the second are those of an alphabet of the first."""
+    """Two families' mechanisms in one domain; the second's letters are the first's alphabet."""
     first, second = _with_first_letters(first, place(first).name, second)
     alphabet = place(first).name
     _require_its_prior(first, alphabet, second)
@@ -153,7 +153,7 @@ def _on_one_alphabet(
 def _with_first_letters(
     first: Mechanism, alphabet: str, second: Mechanism
 ) -> tuple[Mechanism, Mechanism]:
-    """Both mechanisms, before the letters of the second become those of an alphabet of the first.
+    """Two families' mechanisms, written out if they single out different letters.
 
     A letter that a mechanism singles out is its first one. Where both single one out, each by its
     own name, the two would be taken for different letters unless they are written out.
@@ -172,7 +172,7 @@ def _with_first_letters(
 
 
 def _joint_entry(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
-    """The entry of an outcome y of the first channel, and z of the one that y chooses."""
+    """An entry of the adaptive family at outcomes y of the first channel and z of the second."""
     first, second = flips[0].scalar, flips[1 + y].scalar
     left = 1 - first if x == y else first
     right = 1 - second if x == z else second
@@ -180,13 +180,13 @@ def _joint_entry(x: int, y: int, z: int, flips: Sequence[Parameter]) -> Ratio:
 
 
 def _independent_uses(mechanism: Mechanism, times: int) -> Mechanism:
-    """The outcomes of all uses of one mechanism, seen together, at any size."""
+    """The family's mechanism of several uses of one mechanism, seen together, at any size."""
     channel = reduce(and_, [mechanism.channel] * times)
     return _side_by_side(mechanism, mechanism, channel)
 
 
 def _side_by_side(first: Mechanism, second: Mechanism, channel: Channel) -> Mechanism:
-    """The mechanism of two on one secret, their outcomes seen together."""
+    """The mechanism of two families' mechanisms on one secret, with this channel of both."""
     _require_known_limits(first, second)
     names: tuple[str, ...] = ()
     if first.outcome_names and second.outcome_names and len(channel.outputs) == 2:
@@ -195,7 +195,7 @@ def _side_by_side(first: Mechanism, second: Mechanism, channel: Channel) -> Mech
 
 
 def _require_known_limits(*mechanisms: Mechanism) -> None:
-    """Ratios of mixtures of three or more Gaussians are extreme at no outcome known beforehand."""
+    """Raises Unsupported at families of spread secrets, or of three Gaussian means or more."""
     for densities in (mechanism.densities for mechanism in mechanisms):
         if densities is not None and densities.is_spread:
             raise Unsupported("a secret that is spread over a line stands alone: give it means")
@@ -207,7 +207,7 @@ def _require_known_limits(*mechanisms: Mechanism) -> None:
 
 
 def _second_renamed(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mechanism:
-    """The second mechanism under names with which it can be put together with the first."""
+    """The second family's mechanism under names that let it be put together with the first."""
     same = all(old == new for old, new in names.items())
     sizes_of_second = {p.tensor: p for p in second.parameters if p.tensor.is_size}
     plain = Renaming(names)
@@ -259,13 +259,13 @@ def _second_renamed(first: Mechanism, second: Mechanism, names: dict[str, str]) 
 
 
 def _require_one_letter(mechanism: Mechanism) -> None:
-    """Raises Unsupported at a mechanism of several letters or outcomes."""
+    """Raises Unsupported at a family's mechanism of several letters or outcomes."""
     if len(mechanism.channel.inputs) > 1 or len(mechanism.channel.outputs) > 1:
         raise Unsupported(f"{mechanism.channel} has several letters or outcomes; put it first")
 
 
 def _require_its_prior(first: Mechanism, alphabet: str, second: Mechanism) -> None:
-    """Raises Unsupported where the second is made for a prior other than that of its letters."""
+    """Raises Unsupported where the second family is made for a prior that it does not get."""
     facts = [fact.polynomial for p in second.parameters for fact in p.facts]
     bodies = (second.channel.body, *facts)
     is_made_for_it = any(t.name == "P" for body in bodies for t in body.tensors)
@@ -275,7 +275,7 @@ def _require_its_prior(first: Mechanism, alphabet: str, second: Mechanism) -> No
 
 
 def _free_alphabet_name(channel: Channel) -> str:
-    """A name for an alphabet of outcomes that the channel does not use."""
+    """The first of Y, Y2, .. that names no alphabet of a family's channel."""
     taken = {a.name for a in (*channel.inputs, *channel.outputs)}
     taken |= {a for t in channel.body.tensors for a in t.alphabets}
     return next(name for name in ("Y", *(f"Y{k}" for k in range(2, 99))) if name not in taken)

@@ -37,7 +37,7 @@ def matrix_on_counts(
     settings: Mapping[str, object],
     outcome_names: Sequence[str] = (),
 ) -> Mechanism:
-    """The mechanism with a row for each count 0 .. n; outcomes are numbers from 0 unless named."""
+    """The family's mechanism with a row for each count 0 .. n, its outcomes numbered from 0."""
     return matrix_mechanism(
         rows,
         parameters,
@@ -57,7 +57,7 @@ def mechanism_on_counts(
     settings: Mapping[str, object],
     outcome_names: tuple[str, ...] = (),
 ) -> Mechanism:
-    """The mechanism on counts 0 .. n with these entries; n stays symbolic unless it is given.
+    """The family's mechanism on counts 0 .. n with these entries; n stays symbolic if None.
 
     Outcomes are the counts unless they have other names. Raises InvalidInput where n is not
     positive.

@@ -17,7 +17,7 @@ from pmlsym.mechanism_families.parameter import Incidence, at_most, letters_of, 
 
 
 def deterministic(map: Sequence[int] | None = None) -> Mechanism:
-    """A deterministic map onto m >= 2 outcomes; any one, or the one with these values.
+    """The family's mechanism that is a deterministic map onto m >= 2 outcomes: any, or this one.
 
     `map` lists the outcome 0, 1, .. of every letter.
     Raises InvalidInput unless the outcomes are 0 .. m-1, each taken.
@@ -42,7 +42,7 @@ def deterministic(map: Sequence[int] | None = None) -> Mechanism:
 
 
 def deterministic_onto(k: int | None = None, m: int | None = None) -> Mechanism:
-    """Any deterministic map onto m outcomes; at given k and m the one that keeps 0 .. m-2 apart.
+    """The family's mechanism of any map onto m outcomes; of one map at given k and m.
 
     >>> deterministic_onto(3, 2).channel
     deterministic
@@ -56,5 +56,6 @@ def deterministic_onto(k: int | None = None, m: int | None = None) -> Mechanism:
 
 
 def _rows_of_map(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+    """The 0/1 entries of the deterministic family at k letters and m outcomes."""
     k, m = sizes["k"], sizes["m"]
     return tuple(tuple(int(min(x, m - 1) == y) for y in range(m)) for x in range(k))

@@ -22,7 +22,7 @@ from pmlsym.model.prior import Prior
 
 
 def disclosing(k: int | None = None, alpha: object = None) -> Mechanism:
-    """The mechanism that tells, with probability alpha, that X is not its least likely letter.
+    """The family's mechanism that tells, with probability alpha, that X is not its least letter.
 
     >>> disclosing().channel
     disclosing

@@ -17,7 +17,7 @@ from pmlsym.mechanism_families.parameter import exponent, quotient
 
 
 def discrete_gaussian(n: int = 2, w: object = None) -> Mechanism:
-    """The discrete Gaussian mechanism on counts 0 .. n, w = 1/(2 sigma^2).
+    """The family's discrete Gaussian mechanism on counts 0 .. n, w = 1/(2 sigma^2).
 
     >>> discrete_gaussian(1).parameters
     (w >= 0,)

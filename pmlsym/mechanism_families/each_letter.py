@@ -38,7 +38,7 @@ MOST_SHUFFLED = 10
 
 
 def bitwise_response(n: int | None = None, eps: object = None) -> Mechanism:
-    """Randomised response on each of n bits; n stays open unless it is given.
+    """The family's mechanism of randomised response on each of n bits; n open unless given.
 
     >>> bitwise_response().parameters
     (n >= 1, eps >= 0)
@@ -47,11 +47,11 @@ def bitwise_response(n: int | None = None, eps: object = None) -> Mechanism:
     if n is not None:
         return replace(product_of([one] * n), settings=one.settings)
     rows = entries_of(one.channel)
-    return _on_words("bits", one, constant(2), lambda _: rows, "n", "number of bits")
+    return _words_mechanism("bits", one, constant(2), lambda _: rows, "n", "number of bits")
 
 
 def shuffled_response(n: int | None = None, eps: object = None) -> Mechanism:
-    """Randomised response of n bits, shuffled: the secret and the outcome are numbers of ones.
+    """The family's mechanism of randomised response of n bits, shuffled: ones are counted.
 
     n stays open unless it is given.
 
@@ -61,7 +61,7 @@ def shuffled_response(n: int | None = None, eps: object = None) -> Mechanism:
     one = randomized_response(2, eps)
     rows = entries_of(one.channel)
     if n is None:
-        return _on_words("shuffled", one, None, lambda _: rows, "n", "number of bits")
+        return _words_mechanism("shuffled", one, None, lambda _: rows, "n", "number of bits")
     if not 1 <= n <= MOST_SHUFFLED:
         raise InvalidInput(f"n = {n} is not between 1 and {MOST_SHUFFLED}")
     words = WordEntries(Tensor("W"), "n", one, lambda _: rows, shuffled=True)
@@ -69,7 +69,7 @@ def shuffled_response(n: int | None = None, eps: object = None) -> Mechanism:
 
 
 def histogram(m: int | None = None, n: int | None = None, eps: object = None) -> Mechanism:
-    """Counts 0 .. n in m bins, each with truncated geometric noise; both sizes open, or both given.
+    """The family's mechanism of m bins of counts 0 .. n, each with truncated geometric noise.
 
     >>> histogram().parameters
     (m >= 1, n >= 1, eps > 0)
@@ -80,10 +80,10 @@ def histogram(m: int | None = None, n: int | None = None, eps: object = None) ->
     one = truncated_geometric(None, eps)
     (counts,) = (d.entries for d in one.channel.data if isinstance(d.entries, CountEntries))
     last = next(p for p in one.parameters if p.name == counts.last)
-    return _on_words("histogram", one, last.scalar + 1, counts.table, "m", "number of bins")
+    return _words_mechanism("histogram", one, last.scalar + 1, counts.table, "m", "number of bins")
 
 
-def _on_words(
+def _words_mechanism(
     text: str,
     one: Mechanism,
     letters: Polynomial | None,
@@ -91,7 +91,7 @@ def _on_words(
     name: str,
     meaning: str,
 ) -> Mechanism:
-    """The mechanism on words, from that of one letter and its entries where sizes have values.
+    """The family's mechanism on words of n letters, from that of one letter and its entries.
 
     Where no number of letters is given, words of two letters are shuffled.
     """

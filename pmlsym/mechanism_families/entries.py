@@ -35,7 +35,7 @@ Table = tuple[tuple[Ratio, ...], ...]
 
 
 def sizes_of(channel: Channel) -> dict[str, int] | None:
-    """The number of letters of every alphabet; None where one of them has no size.
+    """The number of letters of every alphabet of a family's channel; None if one is open.
 
     >>> from pmlsym.mechanism_families.z_channel import z_channel
     >>> sizes_of(z_channel().channel)
@@ -57,7 +57,7 @@ def sizes_of(channel: Channel) -> dict[str, int] | None:
 
 
 def entries_of(channel: Channel) -> Table:
-    """The entries, rows by input; they mention parameters alone.
+    """The entries of a family's channel, rows by input, in its parameters alone.
 
     Several outcomes are one: the pairs, or triples, in lexicographic order.
     Raises Unsupported where an alphabet has no size, there are several inputs, or the channel
@@ -79,6 +79,7 @@ def entries_of(channel: Channel) -> Table:
     cancelled: dict[Ratio, Ratio] = {}
 
     def entry(at: Mapping[Index, int]) -> Ratio:
+        """The entry of a family's channel at these letters, in its parameters alone."""
         ratio = _entry_at(channel.body, at, sizes, tables)
         if ratio not in cancelled:
             cancelled[ratio] = _ratio_in_parameters(ratio, scalars)
@@ -91,7 +92,7 @@ def entries_of(channel: Channel) -> Table:
 
 
 def parameters_and_values(channel: Channel) -> tuple[Data, ...]:
-    """The scalars that mean the same everywhere: parameters, and parameters that have a value.
+    """A family's scalars that mean the same everywhere: parameters, and ones with values.
 
     >>> from pmlsym.mechanism_families.randomized_response import randomized_response
     >>> [str(data.tensor) for data in parameters_and_values(randomized_response(3).channel)]
@@ -107,7 +108,7 @@ def parameters_and_values(channel: Channel) -> tuple[Data, ...]:
 
 
 def _scalars_in_parameters(channel: Channel, sizes: Mapping[str, int]) -> Scalars:
-    """The values of the scalars that are not parameters, in parameters alone."""
+    """The values of a family's scalars, such as N, in its parameters alone."""
     scalars = {size_tensor(name): Ratio(constant(count)) for name, count in sizes.items()}
     for data in channel.data:
         if data.tensor.alphabets or data.tensor.is_size or isinstance(data.entries, Parameter):
@@ -120,7 +121,7 @@ def _scalars_in_parameters(channel: Channel, sizes: Mapping[str, int]) -> Scalar
 
 
 def _ratio_in_parameters(ratio: Ratio, scalars: Scalars) -> Ratio:
-    """The ratio with scalars put in until none is left."""
+    """A family's entry with the scalars it mentions put in until none is left."""
     while True:
         occurring = (*ratio.numerator.tensors, *ratio.denominator.tensors)
         tensor = next((t for t in occurring if t in scalars), None)
@@ -137,7 +138,7 @@ def _ratio_in_parameters(ratio: Ratio, scalars: Scalars) -> Ratio:
 def _with_scalar_put_in(
     polynomial: Polynomial, scalar: Tensor, value: Ratio
 ) -> tuple[Polynomial, int]:
-    """The polynomial with a scalar n/d put in, times d^m, and its degree m in the scalar."""
+    """A polynomial of a family's entry with scalar n/d put in, times d^m, and its degree m."""
     ((monomial_of_scalar,),) = atom(scalar).terms
     parts: dict[int, Polynomial] = {}
     for monomial, c in polynomial:
@@ -157,7 +158,7 @@ def _entry_at(
     sizes: Mapping[str, int],
     tables: Mapping[Any, Any],
 ) -> Ratio:
-    """The value of a polynomial at letters, its tables and sums written out."""
+    """A family's entry at letters, its tables and sums written out."""
     above, below = constant(0), constant(1)
     for monomial, c in body:
         atoms, summed = loosen(monomial)
@@ -178,7 +179,7 @@ def _entry_at(
 
 
 def _factor_at(tensor: Tensor, at: tuple[int, ...], tables: Mapping[Any, Any]) -> Ratio:
-    """The value of one tensor at letters."""
+    """The value at letters of one tensor in a family's entry."""
     if tensor.is_delta:
         return Ratio(constant(int(at[0] == at[1])))
     if not at:

@@ -16,7 +16,7 @@ from pmlsym.mechanism_families.parameter import Incidence, letters_of, quotient,
 
 
 def erasure(q: int | None = None, a: object = None) -> Mechanism:
-    """The erasure channel of q letters with erasure probability a; q stays symbolic if not given.
+    """The family's mechanism that erases one of q letters with probability a; q symbolic if None.
 
     >>> erasure().channel
     erasure
@@ -47,5 +47,6 @@ def erasure(q: int | None = None, a: object = None) -> Mechanism:
 
 
 def _copy_rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+    """The 0/1 entries that say which outcome of the erasure family copies which letter."""
     q = sizes["q"]
     return tuple((0, *(int(x == y) for y in range(q))) for x in range(q))

@@ -24,7 +24,7 @@ from pmlsym.mechanism_families.parameter import exponent, quotient, score
 
 
 def exponential(k: int = 2, m: int = 2) -> Mechanism:
-    """The exponential mechanism of k letters and m outcomes, with scores u11, u12, .. .
+    """The family's exponential mechanism of k letters, m outcomes, with scores u11, u12, ...
 
     >>> exponential(2, 2).parameters
     (u11, u12, u21, u22)
@@ -40,7 +40,7 @@ def exponential(k: int = 2, m: int = 2) -> Mechanism:
 
 
 def exponential_of_distance(n: int | None = None, eps: object = None) -> Mechanism:
-    """The exponential mechanism on counts 0 .. n, scores minus the distance; n open unless given.
+    """The family's exponential mechanism on counts, scores minus the distance; n open if None.
 
     >>> exponential_of_distance(2).outcome_names
     ('0', '1', '2')
@@ -55,6 +55,6 @@ def exponential_of_distance(n: int | None = None, eps: object = None) -> Mechani
 def _normalised_power(
     root: Any, power: Callable[[int, int], Any], x: int, y: int, last: int
 ) -> tuple[Any, Any]:
-    """s^-|x-y| over the sum of these, s = exp(eps/2)."""
+    """An entry s^-|x-y| / sum, s = exp(eps/2), of the exponential family on counts."""
     left, right = power(0, x), power(x, last)
     return (root - 1) * left * right, power(x, y) * ((root + 1) * left * right - left - right)

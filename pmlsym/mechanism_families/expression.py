@@ -54,7 +54,7 @@ Reader = Callable[[Sequence[Rows], Sequence[Parameter]], Own]
 def family_of_expression(
     text: str, named: Callable[[str], Family], own: Reader | None = None
 ) -> Family:
-    """The family that an expression describes; `named` gives the family of a name.
+    """The family of mechanisms that an expression describes; `named` gives that of a name.
 
     `own` reads its matrices, and may narrow the domain of the whole.
     Raises ClaimSyntaxError where the text is not an expression, InvalidInput where a name is taken,
@@ -73,6 +73,7 @@ def family_of_expression(
         raise Unsupported(f"a matrix is read by derive; here {text[:60]!r} has to be of families")
 
     def make(**sizes: int) -> Mechanism:
+        """The family's mechanism of the expression's families, matrices read, at these sizes."""
         if own is None:
             return whole.make(**sizes)
         families = [leaf.make(**sizes) for leaf in reading.leaves]
@@ -100,7 +101,7 @@ class _Reading:
     sources: dict[str, None] = field(default_factory=dict)
 
     def family(self, tree: Syntax, depth: int = 0) -> Family:
-        """The family of a part of the text."""
+        """The family of mechanisms that a part of the expression describes."""
         if depth > DEEPEST:
             raise self._syntax_error("the expression is nested too deeply to be read", tree)
         if tree.data == "mechanism":
@@ -110,13 +111,13 @@ class _Reading:
         first, *others = (self.family(child, depth + 1) for child in parts_of(self.source, tree))
         match tree.data:
             case "chosen":
-                return _put_together(first, others, adaptive_of)
+                return _joint_family(first, others, adaptive_of)
             case "beside":
-                return _put_together(first, others, lambda a, b: composition_of(a, b[0]))
+                return _joint_family(first, others, lambda a, b: composition_of(a, b[0]))
             case "through":
-                return _put_together(first, others, lambda a, b: cascade_of(a, b[0]), fitting=True)
+                return _joint_family(first, others, lambda a, b: cascade_of(a, b[0]), fitting=True)
             case "apart":
-                return _put_together(first, others, lambda a, b: product_of([a, *b]), letters="")
+                return _joint_family(first, others, lambda a, b: product_of([a, *b]), letters="")
         times = self._number_of_uses(tree)
         if tree.data == "each":
             return replace(
@@ -125,7 +126,7 @@ class _Reading:
         return replace(first, make=lambda **sizes: repetition_of(first.make(**sizes), times))
 
     def _number_of_uses(self, tree: Syntax) -> int:
-        """The number of uses after ^ or *."""
+        """The number of a family's uses after ^ or * in a family's expression."""
         times = str(tree.children[1])
         if not times.isdecimal() or len(times) > 3 or not 1 <= int(times) <= MOST_USES:
             sign = "*" if tree.data == "each" else "^"
@@ -133,13 +134,13 @@ class _Reading:
         return int(times)
 
     def _matrix_family(self, rows: Rows) -> Family:
-        """The family of a written matrix, which is read later."""
+        """The family of a written matrix in an expression, which is read later."""
         self.matrices[rows] = None
         self.sources[MATRIX_SOURCE] = None
         return Family(MATRIX, MATRIX, lambda **_: self.mechanisms[rows], MATRIX_SOURCE)
 
     def _single_family(self, tree: Syntax) -> Family:
-        """A named family with its settings."""
+        """The family of mechanisms of a name in an expression, with its settings."""
         settings: dict[str, str] = {}
         for setting in parts_of(self.source, tree):
             if setting.data == "unnamed":
@@ -149,13 +150,13 @@ class _Reading:
                 raise self._syntax_error(f"{name} of {tree.children[0]} is set twice", setting)
             (value,) = trees(setting)
             settings[name] = self.source.at(value)
-        leaf = _with_settings(self.named(str(tree.children[0])), settings)
+        leaf = _family_with_settings(self.named(str(tree.children[0])), settings)
         self.leaves.append(leaf)
         self.sources[leaf.source] = None
         return leaf
 
     def _unnamed_setting_text(self, tree: Syntax, setting: Syntax) -> str:
-        """The right way to write a setting without a name."""
+        """The right way, as text, to write a family's setting without a name."""
         family = self.named(str(tree.children[0]))
         letters = dict.fromkeys([*family.sizes, *(p.name for p in family.mechanism().parameters)])
         name = next(iter(letters), "")
@@ -166,11 +167,11 @@ class _Reading:
         return f"{value} is of no name; write {name or 'a'}={value}{names}"
 
     def _syntax_error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
-        """The error at a part of the text."""
+        """The error at a part of an expression of families."""
         return self.source.error(ClaimSyntaxError, reason, at)
 
 
-def _put_together(
+def _joint_family(
     first: Family,
     others: list[Family],
     put: Callable[[Mechanism, list[Mechanism]], Mechanism],
@@ -178,7 +179,7 @@ def _put_together(
     *,
     fitting: bool = False,
 ) -> Family:
-    """Families put together; of `fitting` ones an open size is the outcomes before it.
+    """The family of mechanisms put together; `fitting` ones take the outcomes as their size.
 
     The sizes of all come by name, and each takes its own.
     """
@@ -187,6 +188,7 @@ def _put_together(
     sizes = {name: size for name, size in sizes.items() if name not in fits}
 
     def make(**given: int) -> Mechanism:
+        """The mechanism that puts the families' mechanisms together, each at its sizes."""
         one = first.make(**given)
         sizes_known = sizes_of(one.channel) if fits else None
         outcomes = (
@@ -215,7 +217,7 @@ def _put_together(
     )
 
 
-def _with_settings(family: Family, settings: Mapping[str, str]) -> Family:
+def _family_with_settings(family: Family, settings: Mapping[str, str]) -> Family:
     """The family with values, or other names, for some of its sizes and parameters."""
     for text in settings.values():
         if text.isidentifier():
@@ -227,6 +229,7 @@ def _with_settings(family: Family, settings: Mapping[str, str]) -> Family:
     rest = {name: text for name, text in settings.items() if name not in texts}
 
     def make(**sizes: int) -> Mechanism:
+        """The family's mechanism at these sizes and the settings of the expression."""
         chosen = {old_names[name]: value for name, value in sizes.items() if name in old_names}
         mechanism = family.mechanism(**{**fixed_sizes, **chosen})
         still_open = {p.name for p in mechanism.parameters}
@@ -245,7 +248,7 @@ def _with_settings(family: Family, settings: Mapping[str, str]) -> Family:
 
 
 def _with_arguments(mechanism: Mechanism, arguments: Mapping[str, str], family: str) -> Mechanism:
-    """The mechanism with values, or new names, for some of its parameters."""
+    """The family's mechanism with values, or new names, for some of its parameters."""
     named = {p.name: p for p in mechanism.parameters}
     names = {}
     for name, text in arguments.items():

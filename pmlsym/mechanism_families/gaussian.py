@@ -17,7 +17,7 @@ from pmlsym.mechanism_families.parameter import quotient, real
 
 
 def gaussian(n: int = 2) -> Mechanism:
-    """The Gaussian mechanism of n >= 2 means, d1, d2, .. their distances over sigma.
+    """The family's Gaussian mechanism of n >= 2 means, d1, d2, .. their distances over sigma.
 
     >>> gaussian(3).parameters
     (d1 > 0, d2 > 0)

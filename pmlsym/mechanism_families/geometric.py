@@ -18,7 +18,9 @@ from pmlsym.mechanism_families.parameter import exponent
 
 
 def geometric(n: int | None = None, eps: object = None) -> Mechanism:
-    """The geometric mechanism on counts 0 .. n, all integers y as outcomes; n open unless given.
+    """The family's geometric mechanism on counts 0 .. n, all integers as outcomes.
+
+    n stays open unless it is given.
 
     >>> geometric(2).outcome_names
     ('y <= 0', 'y = 1', 'y >= 2')
@@ -28,7 +30,7 @@ def geometric(n: int | None = None, eps: object = None) -> Mechanism:
 
 
 def truncated_geometric(n: int | None = None, eps: object = None) -> Mechanism:
-    """The geometric mechanism on counts 0 .. n that reports 0 .. n; n open unless given.
+    """The family's geometric mechanism on counts 0 .. n that reports 0 .. n; n open if None.
 
     >>> truncated_geometric(2).outcome_names
     ('0', '1', '2')
@@ -39,7 +41,7 @@ def truncated_geometric(n: int | None = None, eps: object = None) -> Mechanism:
 def _geometric_on_counts(
     text: str, n: int | None, eps: object, names: tuple[str, ...] = ()
 ) -> Mechanism:
-    """The mechanism whose first and last outcomes are tails, under this text."""
+    """The family's geometric mechanism on counts whose first and last outcomes are tails."""
     level = exponent("eps", "LDP parameter of neighbouring counts")
     level = replace(level, low_open=n is None)  # a geometric sum has no closed form at t = 1
     return mechanism_on_counts(
@@ -50,5 +52,5 @@ def _geometric_on_counts(
 def _probability_or_tail(
     odds: Any, power: Callable[[int, int], Any], x: int, y: int, last: int
 ) -> tuple[Any, Any]:
-    """The probability of y, or of its tail, in terms of t."""
+    """An entry of the geometric family: the probability of y, or of its tail, in t."""
     return (odds if y in (0, last) else odds - 1), (odds + 1) * power(x, y)

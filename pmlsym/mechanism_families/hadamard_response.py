@@ -27,7 +27,7 @@ from pmlsym.mechanism_families.parameter import (
 
 
 def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
-    """Hadamard response for k letters; k stays symbolic unless it is given.
+    """The family's mechanism of Hadamard response for k letters; k symbolic unless given.
 
     >>> hadamard_response(3).channel
     Hadamard
@@ -60,6 +60,7 @@ def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
 
 
 def _rows_of_plus_signs(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+    """The 0/1 entries that say where the Hadamard family's matrix has +1, rows by letter."""
     k = sizes["k"]
     order = 1 << k.bit_length()
     return tuple(tuple(1 - ((x + 1) & y).bit_count() % 2 for y in range(order)) for x in range(k))

@@ -21,7 +21,7 @@ from pmlsym.mechanism_families.parameter import Parameter, exponent, quotient
 
 
 def laplace(n: int = 2) -> Mechanism:
-    """The Laplace mechanism of n >= 2 means, d1, d2, .. their distances over b.
+    """The family's Laplace mechanism of n >= 2 means, d1, d2, .. their distances over b.
 
     >>> laplace(3).parameters
     (d1 >= 0, d2 >= 0)
@@ -38,22 +38,22 @@ def noisy_means(
     gaps: Sequence[Parameter],
     outcome_names: tuple[str, ...],
 ) -> Mechanism:
-    """Noise of this kind around means: the densities at the outcomes where ratios are extreme."""
+    """The family's mechanism of noise around means: densities where ratios are extreme."""
     densities = Densities(kind, tuple(gap.name for gap in gaps))
     return matrix_mechanism(rows, gaps, text=kind, outcome_names=outcome_names, densities=densities)
 
 
 def require_means(n: int) -> None:
-    """Raises InvalidInput at fewer than two means."""
+    """Raises InvalidInput at a family of noise with fewer than two means."""
     if n < 2:
         raise InvalidInput(f"n = {n}: there are at least two means")
 
 
 def across(gaps: Sequence[Parameter]) -> Polynomial:
-    """exp(|mu_x - mu_y| / b), the gaps being those between mu_x and mu_y."""
+    """exp(|mu_x - mu_y| / b) in an entry of the Laplace family, from the gaps between means."""
     return prod((gap.scalar for gap in gaps), start=constant(1))
 
 
 def names_of_means(n: int) -> tuple[str, ...]:
-    """The outcomes at which ratios are extreme."""
+    """The names of the outcomes of a family of noise at which ratios are extreme."""
     return ("y <= mu1", *(f"y = mu{k}" for k in range(2, n)), f"y >= mu{n}")

@@ -58,19 +58,19 @@ from pmlsym.mechanism_families.z_channel import z_channel
 def _sized_family(
     make: Callable[..., Mechanism], title: str, source: str, letters: str = "", **sizes: int
 ) -> Family:
-    """The family that a function makes at sizes that it needs, under the name of the function."""
+    """The family of mechanisms, named like the function that makes it at sizes it needs."""
     return Family(make.__name__.replace("_", "-"), title, make, source, sizes, letters=letters)
 
 
 def _open_family(
     make: Callable[..., Mechanism], title: str, source: str, letters: str = "k", **sizes: int
 ) -> Family:
-    """The same of a family whose sizes may stay open; a concrete alphabet has these."""
+    """The family of mechanisms whose sizes may stay open; a concrete alphabet has these."""
     return replace(_sized_family(make, title, source, letters, **sizes), symbolic=True)
 
 
 def _count_family(make: Callable[..., Mechanism], title: str, source: str) -> Family:
-    """The same of a family on counts 0 .. n."""
+    """The family of mechanisms on counts 0 .. n that a function makes."""
     return replace(_open_family(make, title, source, "n", n=2), beside=1)
 
 
@@ -274,7 +274,7 @@ ALSO_CALLED = {
 
 
 def is_expression(text: str) -> bool:
-    """Whether a text is more than the name of a family.
+    """Whether a text is more than the name of a family of mechanisms.
 
     >>> is_expression("z-channel"), is_expression("z-channel ^ 2")
     (False, True)
@@ -283,7 +283,7 @@ def is_expression(text: str) -> bool:
 
 
 def family_named(name: str) -> Family:
-    """The family of that name, here or elsewhere, or of an expression of such names.
+    """The family of mechanisms of that name, or of an expression of such names.
 
     Raises UnknownName with the nearest known one, InvalidInput at an expression with a fault.
 

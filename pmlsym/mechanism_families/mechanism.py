@@ -55,21 +55,21 @@ class Densities:
 
     @property
     def is_spread(self) -> bool:
-        """Whether the secret has a density."""
+        """Whether the secret of a family of noise has a density, and is not one of few means."""
         return self.secret != "means"
 
     @property
     def means(self) -> int:
-        """The number of means, or of the values of a spread secret whose rows are kept."""
+        """The number of means of a family of noise, or of a spread secret's rows."""
         return len(self.gaps) + 1
 
     @property
     def distances(self) -> tuple[str, ...]:
-        """All distances, each once."""
+        """The names of all distances of means and ends in a family of noise, each once."""
         return tuple(dict.fromkeys((*self.gaps, *(self.ends or ()))))
 
     def renamed(self, names: Mapping[str, str]) -> Densities:
-        """The densities with other names, or values, in place of some.
+        """The densities of a family of noise with other names, or values, for distances.
 
         >>> Densities("Gaussian", ("d1", "d2")).renamed({"d2": "1/2"}).gaps
         ('d1', '1/2')
@@ -113,29 +113,29 @@ class Mechanism:
 
     @property
     def header(self) -> tuple[str, ...]:
-        """The lines above a result: the sizes that were chosen, and the domains of parameters."""
+        """The lines above a family's result: chosen sizes, and parameters' domains."""
         return (*(f"{name} = {value}" for name, value in self.sizes.items()), *self.domain)
 
     @property
     def domain(self) -> tuple[str, ...]:
-        """The domains of the parameters, then what else is required of them."""
+        """The domains of the family's parameters, then what else is required of them."""
         domains = [parameter.domain for parameter in self.parameters]
         notes = [note for parameter in self.parameters for note in parameter.notes]
         return tuple(dict.fromkeys((*domains, *notes)))
 
     @property
     def input(self) -> Alphabet:
-        """The alphabet of the secret."""
+        """The alphabet of the secret of a family's mechanism."""
         return self.channel.inputs[0]
 
     @property
     def has_own_prior(self) -> bool:
-        """Whether the prior is a part of the mechanism, and no unknown one."""
+        """Whether the prior is a part of the family, and not an unknown one."""
         return bool(self.prior.data) or not any(t.alphabets for t in self.prior.body.tensors)
 
     @property
     def output(self) -> Alphabet:
-        """The alphabet of the outcomes."""
+        """The alphabet of the outcomes of a family's mechanism."""
         return self.channel.outputs[0]
 
 
@@ -166,7 +166,7 @@ class Family:
         return f"family_named({self.name!r})"
 
     def mechanism(self, **sizes: int) -> Mechanism:
-        """The mechanism at these sizes; those left out are symbolic, or small where they must be.
+        """The family's mechanism at these sizes; others are symbolic, or small if they must be.
 
         Beyond `most` letters the sizes stay symbolic until the closed form is there.
         Raises InvalidInput for an unknown name or a value that is not a positive integer.
@@ -198,7 +198,7 @@ class Family:
                 )
 
     def concrete(self, **sizes: int) -> Mechanism:
-        """The mechanism at a concrete alphabet."""
+        """The family's mechanism at a concrete alphabet."""
         return self.make(**{**self.sizes, **sizes})
 
 
@@ -215,7 +215,7 @@ def matrix_mechanism(
     is_density: bool = False,
     densities: Densities | None = None,
 ) -> Mechanism:
-    """The mechanism with these entries under an unknown prior, unless it has `masses`.
+    """The family's mechanism with these entries under an unknown prior, unless it has `masses`.
 
     The entries are densities where `densities` tell what is integrated.
     """
@@ -245,7 +245,7 @@ def polynomial_mechanism(
     settings: Mapping[str, object] | None = None,
     outcome_names: Sequence[str] = (),
 ) -> Mechanism:
-    """The mechanism with the entry `body` at a letter and an outcome, at every size.
+    """The family's mechanism with the entry `body` at a letter and an outcome, at every size.
 
     Its parameters are those among the data, integers first. The prior is unknown unless it is
     given.
@@ -266,7 +266,7 @@ def matrix_channel(
     *,
     is_density: bool = False,
 ) -> Channel:
-    """The channel with these entries, rows by input; densities need not sum to one."""
+    """The channel of a family with these entries, rows by input; densities need not sum to 1."""
     inputs, outputs = Alphabet("X"), Alphabet("Y")
     places = () if is_density else (1,)
     tensor = Tensor(text, ("X", "Y"), nonnegative=True, stochastic=places)
@@ -277,7 +277,7 @@ def matrix_channel(
 
 
 def prior_of(alphabet: Alphabet, masses: Sequence[Ratio]) -> Prior:
-    """The prior with these masses, functions of the parameters."""
+    """The prior of a family's mechanism with these masses, functions of its parameters."""
     tensor = Tensor("P", (alphabet.name,), nonnegative=True, stochastic=(0,))
     indices = letters((alphabet,))
     data = (Data(tensor, tuple(masses)),)
@@ -285,7 +285,7 @@ def prior_of(alphabet: Alphabet, masses: Sequence[Ratio]) -> Prior:
 
 
 def uniform_prior(alphabet: Alphabet) -> Prior:
-    """The uniform prior, at any size.
+    """The uniform prior of a family's mechanism, at any size.
 
     >>> uniform_prior(Alphabet("X"))
     uniform
@@ -298,7 +298,7 @@ def uniform_prior(alphabet: Alphabet) -> Prior:
 
 
 def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
-    """The mechanism under the uniform prior, also where its channel depends on the prior.
+    """The family's mechanism under the uniform prior, even if made for its prior.
 
     Raises InvalidInput where the mechanism has a fixed prior.
 
@@ -313,9 +313,11 @@ def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
     indices = letters((mechanism.input,))
 
     def replaced(polynomial: Polynomial) -> Polynomial:
+        """The polynomial of a family's mechanism with the uniform prior in its prior's place."""
         return replace_tensor(polynomial, tensor, indices, uniform.body)
 
     def narrowed(parameter: Parameter) -> Parameter:
+        """The family's parameter with its facts under the uniform prior."""
         facts = tuple(replace(f, polynomial=replaced(f.polynomial)) for f in parameter.facts)
         return replace(parameter, facts=facts) if facts != parameter.facts else parameter
 
@@ -328,7 +330,7 @@ def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
 
 
 def with_parameters(mechanism: Mechanism, changed: Mapping[Tensor, Parameter]) -> Mechanism:
-    """The mechanism with parameters changed, given by their scalars."""
+    """The family's mechanism with parameters changed, given by their scalars."""
     data = tuple(
         Data(d.tensor, changed[d.tensor])
         if isinstance(d.entries, Parameter) and d.tensor in changed
@@ -340,12 +342,12 @@ def with_parameters(mechanism: Mechanism, changed: Mapping[Tensor, Parameter]) -
 
 
 def parameters_among(data: Sequence[Data]) -> tuple[Parameter, ...]:
-    """The parameters among data, each once."""
+    """The parameters among a family's data, each once."""
     return tuple(dict.fromkeys(d.entries for d in data if isinstance(d.entries, Parameter)))
 
 
 def size_of(name: str, text: str) -> int:
-    """The number of letters that is written for the size of that name. Raises InvalidInput if none.
+    """The number of letters written for a family's size. Raises InvalidInput if none is.
 
     >>> size_of("k", "3")
     3
@@ -354,7 +356,7 @@ def size_of(name: str, text: str) -> int:
 
 
 def masses_of_counts(largest: int) -> str:
-    """The note on which mass belongs to which count.
+    """The note of a family's mechanism on counts which prior mass belongs to which count.
 
     >>> masses_of_counts(2)
     'p1, .., p3 are the masses of the counts 0, .., 2'
@@ -363,7 +365,7 @@ def masses_of_counts(largest: int) -> str:
 
 
 def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
-    """The letters that distinguished indices are at given sizes: the first ones, in order.
+    """The letters that a family's distinguished indices are at given sizes: the first ones.
 
     >>> places_of([Index("Y", "0"), Index("X", "b"), Index("X", "a")])
     {a: 0, b: 1, 0: 0}
@@ -379,7 +381,7 @@ def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
 def letter_choices(
     over: Sequence[Index], sizes: Mapping[str, int], fixed: Mapping[Index, int] | None = None
 ) -> Iterator[dict[Index, int]]:
-    """The choices of letters for `over`, each beside the letters that are fixed.
+    """The choices of a family's letters for `over`, each beside the letters that are fixed.
 
     >>> list(letter_choices([Index("X", "x")], {"X": 2}, {Index("Y", "y"): 1}))
     [{y: 1, x: 0}, {y: 1, x: 1}]
@@ -389,5 +391,5 @@ def letter_choices(
 
 
 def _given_settings(settings: Mapping[str, object] | None) -> dict[str, object]:
-    """The values that a caller gave, by the names of their parameters."""
+    """The values that a caller gave to a family's parameters, by name, without None."""
     return {name: value for name, value in (settings or {}).items() if value is not None}

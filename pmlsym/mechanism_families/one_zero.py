@@ -17,7 +17,7 @@ from pmlsym.mechanism_families.parameter import letters_of, quotient
 
 
 def one_zero(n: int | None = None) -> Mechanism:
-    """The one-zero channel of n letters under the uniform prior; n stays symbolic if not given.
+    """The family's mechanism with one zero entry and uniform prior; n symbolic unless given.
 
     >>> one_zero().channel
     one-zero

@@ -55,11 +55,11 @@ class Parameter:
 
     @property
     def scalar(self) -> Polynomial:
-        """The scalar as a polynomial."""
+        """The scalar of a family's parameter, such as exp(eps), as a polynomial."""
         return atom(self.tensor)
 
     def at(self, value: int | None = None) -> Data:
-        """The data of a channel for the scalar: the parameter itself, or the given value.
+        """The data of a family's channel for this parameter: itself, or the given value.
 
         >>> letters_of("X", "k", "number of letters").at(3).entries
         Fraction(3, 1)
@@ -67,11 +67,11 @@ class Parameter:
         return Data(self.tensor, self if value is None else Fraction(value))
 
     def scalar_at(self, value: Number) -> Number:
-        """The scalar where the parameter has a value: its exponential, where it is an exponent."""
+        """The scalar where a family's parameter has a value: exp of it for exponents."""
         return exp_of(value * self.scale) if self.is_exponent else value
 
     def admits(self, scalar: Number | Fraction) -> bool:
-        """Whether a value of the scalar is between the bounds, and whole where it has to be."""
+        """Whether a scalar is within the bounds of a family's parameter, and whole if need be."""
         if self.is_integer and isinstance(scalar, Fraction) and scalar.denominator > 1:
             return False
         low, high = self.low, self.high
@@ -80,7 +80,7 @@ class Parameter:
         return high is None or not (scalar > high or (self.high_open and scalar == high))
 
     def called(self, name: str) -> Parameter:
-        """The parameter by another name.
+        """The same parameter of a family's mechanism by another name.
 
         >>> exponent("eps", "privacy parameter", scale=Fraction(1, 2)).called("eta").tensor
         exp(eta*1/2)
@@ -92,7 +92,7 @@ class Parameter:
 
     @property
     def domain(self) -> str:
-        """The bounds as text, in terms of the parameter's own name; without any a note."""
+        """The domain of a family's parameter as text, such as "eps >= 0"; or a note."""
         low, high = self.low, self.high
         if self.is_exponent:
             bound = {Fraction(0): "", Fraction(1): "0"}.get(low or Fraction(0), f"log({low})")
@@ -106,7 +106,7 @@ class Parameter:
         return f"{left}{self.name}{right}"
 
     def to_json(self) -> dict[str, str]:
-        """Plain data: the name, the domain as text, and what it is.
+        """The plain data of a family's parameter: name, domain as text, and meaning.
 
         >>> exponent("eps", "privacy parameter").to_json()["domain"]
         'eps >= 0'
@@ -196,14 +196,15 @@ class CountEntries:
     entry: CountEntry
 
     def places(self, sizes: Mapping[str, int]) -> tuple[int, ...]:
-        """The number of counts, where n has a value."""
+        """The number of counts of a family's mechanism on counts, where n has a value."""
         return (sizes[self.last] + 1,)
 
     def table(self, sizes: Mapping[str, int]) -> tuple[tuple[Ratio, ...], ...]:
-        """The entries where n has a value."""
+        """The entries of a family's mechanism on counts where n has a value."""
         last, base = sizes[self.last], atom(self.base)
 
         def power(one: int, other: int) -> Polynomial:
+            """The base to the distance of two counts, in a family's entry."""
             return base ** abs(one - other)
 
         counts = range(last + 1)
@@ -228,14 +229,14 @@ class WordEntries:
     shuffled: bool = False
 
     def places(self, sizes: dict[str, int]) -> tuple[int, ...]:
-        """The number of letters in each place of a word, where all sizes have values."""
+        """The number of letters in each place of a family's words, at given sizes."""
         letters, length = len(self.rows(sizes)), sizes[self.length]
         if self.shuffled:  # the number of letters of the second kind, of two
             return (length + 1,)
         return (letters,) * length
 
     def table(self, sizes: dict[str, int]) -> tuple[tuple[Ratio, ...], ...]:
-        """The entries where all sizes have values, words in lexicographic order."""
+        """The entries of a family's mechanism on words at given sizes, in lexicographic order."""
         rows = self.rows(sizes)
         whole: tuple[tuple[Ratio, ...], ...] = ((quotient(1),),)
         for _ in range(sizes[self.length]):
@@ -258,7 +259,7 @@ class WordEntries:
 def _table_of_shuffled_words(
     table: tuple[tuple[Ratio, ...], ...], letters: int, length: int
 ) -> tuple[tuple[Ratio, ...], ...]:
-    """The table of words that differ in more than order, their denominators being the same."""
+    """The entries of a family's mechanism on shuffled words, from those on words in order."""
     words = list(product(range(letters), repeat=length))
     kinds = [word for word in words if list(word) == sorted(word)]
     rows = []
@@ -285,7 +286,7 @@ class Neighbours:
     letters: Callable[[dict[str, int]], Sequence[int]] = field(compare=False)
 
     def table(self, sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
-        """The entries, words in lexicographic order."""
+        """The 0/1 entries that say which letters or words of a family are neighbours."""
         words = list(product(*map(range, self.letters(sizes))))
         return tuple(
             tuple(int(sum(abs(a - b) for a, b in zip(x, y, strict=True)) == 1) for y in words)
@@ -294,12 +295,12 @@ class Neighbours:
 
 
 def unsized(entries: Incidence | Weights | CountEntries | WordEntries | Neighbours) -> Data:
-    """The data that tell a channel what a tensor of it is; at unknown sizes it has no table."""
+    """The data that tell a family's channel what a tensor's entries are at unknown sizes."""
     return Data(Tensor(f"entries of {entries.tensor.name}"), entries)
 
 
 def exponent(name: str, meaning: str, *, scale: Fraction | int = 1) -> Parameter:
-    """A parameter >= 0 that occurs as the exponential of `scale` times it.
+    """A family's parameter >= 0 that occurs as the exponential of `scale` times it.
 
     >>> exponent("eps", "privacy parameter").scalar
     exp(eps)
@@ -309,7 +310,7 @@ def exponent(name: str, meaning: str, *, scale: Fraction | int = 1) -> Parameter
 
 
 def exponential_of(name: str, scale: Fraction = Fraction(1)) -> Tensor:
-    """The scalar exp(name), or exp(name * scale).
+    """The scalar exp(name), or exp(name * scale), that stands for a family's parameter.
 
     >>> exponential_of("eps", Fraction(1, 2))
     exp(eps*1/2)
@@ -318,7 +319,7 @@ def exponential_of(name: str, scale: Fraction = Fraction(1)) -> Tensor:
 
 
 def score(name: str, meaning: str) -> Parameter:
-    """A real parameter of either sign that occurs as its exponential.
+    """A family's real parameter of either sign that occurs as its exponential.
 
     >>> score("u", "score")
     u
@@ -337,7 +338,7 @@ def real(
     high_open: bool = False,
     facts: tuple[Fact, ...] = (),
 ) -> Parameter:
-    """A real parameter between bounds.
+    """A family's real parameter between bounds.
 
     >>> real("a", "flip probability", 0, Fraction(1, 2))
     0 <= a <= 1/2
@@ -348,7 +349,7 @@ def real(
 
 
 def probability(name: str, meaning: str) -> Parameter:
-    """A parameter in [0, 1].
+    """A family's parameter in [0, 1].
 
     >>> probability("a", "flip probability")
     0 <= a <= 1
@@ -357,7 +358,7 @@ def probability(name: str, meaning: str) -> Parameter:
 
 
 def integer(name: str, meaning: str, least: int, facts: tuple[Fact, ...] = ()) -> Parameter:
-    """An integer parameter that is at least `least`.
+    """A family's integer parameter that is at least `least`.
 
     >>> integer("d", "subset size", 1)
     d >= 1
@@ -367,7 +368,7 @@ def integer(name: str, meaning: str, least: int, facts: tuple[Fact, ...] = ()) -
 
 
 def letters_of(alphabet: str, name: str, meaning: str) -> Parameter:
-    """The size of an alphabet, at least two, as a parameter.
+    """The size of a family's alphabet, at least two, as a parameter.
 
     >>> letters_of("X", "k", "number of letters")
     k >= 2
@@ -376,12 +377,12 @@ def letters_of(alphabet: str, name: str, meaning: str) -> Parameter:
 
 
 def at_most(name: str, small: Polynomial, large: Polynomial) -> Fact:
-    """The fact small <= large."""
+    """The fact small <= large about parameters of a family's mechanism."""
     return Fact(name, large - small)
 
 
 def quotient(numerator: Polynomial | int, denominator: Polynomial | int = 1) -> Ratio:
-    """A ratio of polynomials or integers.
+    """A family's entry as a ratio of polynomials or integers.
 
     >>> quotient(1, 2)
     Ratio(numerator=1, denominator=2)
@@ -390,12 +391,12 @@ def quotient(numerator: Polynomial | int, denominator: Polynomial | int = 1) -> 
 
 
 def _as_polynomial(value: Polynomial | int) -> Polynomial:
-    """A polynomial as it is, an integer as a constant."""
+    """A polynomial of a family's entry as it is, an integer as a constant."""
     return value if isinstance(value, Polynomial) else constant(value)
 
 
 def common(one: Parameter, other: Parameter) -> Parameter:
-    """The parameter in the intersection of two domains.
+    """The parameter that two families share, in the intersection of its two domains.
 
     >>> common(real("a", "flip", 0, 1), real("a", "fall", 0, 1, low_open=True))
     0 < a <= 1

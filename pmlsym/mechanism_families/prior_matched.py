@@ -21,7 +21,7 @@ from pmlsym.model.prior import Prior
 
 
 def prior_matched(k: int | None = None, eps: object = None) -> Mechanism:
-    """The prior-matched randomised response of k letters; k stays symbolic unless it is given.
+    """The family's randomised response of k letters that matches the prior; k symbolic if None.
 
     >>> prior_matched().channel
     matched

@@ -11,9 +11,9 @@ from pmlsym.mechanism_families.mechanism import Mechanism
 
 
 def quantiser(k: int = 4, m: int = 2) -> Mechanism:
-    """The quantiser of k ordered letters into m cells, 2 <= m <= k.
+    """The family's mechanism that tells in which of m cells one of k ordered letters is.
 
-    Raises InvalidInput at other m.
+    Raises InvalidInput unless 2 <= m <= k.
 
     >>> quantiser(4, 2).channel
     deterministic

@@ -18,7 +18,7 @@ from pmlsym.mechanism_families.parameter import exponent, letters_of, quotient
 def randomized_response(
     k: int | None = None, eps: object = None, *, parameter: str = "eps"
 ) -> Mechanism:
-    """k-ary randomised response under an unknown prior; k stays symbolic unless it is given.
+    """The family's k-ary randomised response under an unknown prior; k symbolic if not given.
 
     `k` is a number of letters, at least 2; `eps` >= 0 a value in nats or a SymPy expression;
     `parameter` is the name that eps goes by.

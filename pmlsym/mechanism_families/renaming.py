@@ -54,11 +54,11 @@ class Renaming:
     unmarked: Mapping[Tensor, Tensor] = field(default_factory=dict)
 
     def index(self, index: Index) -> Index:
-        """The index of the new alphabet."""
+        """The index over the alphabet's new name in a renamed mechanism of a family."""
         return index._replace(alphabet=self.alphabets.get(index.alphabet, index.alphabet))
 
     def tensor(self, tensor: Tensor) -> Tensor:
-        """The tensor of the new name over the new alphabets."""
+        """The tensor of the new name, over new alphabets, in a renamed family."""
         alphabets = tuple(self.alphabets.get(a, a) for a in tensor.alphabets)
         if tensor.is_size:
             return size(self.alphabets.get(tensor.counted, tensor.counted))
@@ -67,7 +67,7 @@ class Renaming:
         return replace(tensor, name=tensor.name + self.mark, alphabets=alphabets)
 
     def polynomial(self, polynomial: Polynomial) -> Polynomial:
-        """The polynomial in the new names."""
+        """The polynomial of a family's mechanism in the new names."""
         terms: dict[Any, Any] = {}
         for monomial, c in polynomial:
             atoms, summed = loosen(monomial)
@@ -77,11 +77,11 @@ class Renaming:
         return Polynomial(terms)
 
     def ratio(self, ratio: Ratio) -> Ratio:
-        """The ratio in the new names."""
+        """The entry of a family's mechanism, a ratio, in the new names."""
         return Ratio(self.polynomial(ratio.numerator), self.polynomial(ratio.denominator))
 
     def parameter(self, parameter: Parameter) -> Parameter:
-        """The parameter by its new name."""
+        """The family's parameter by its new name, with facts and notes in new names."""
         facts = tuple(
             replace(
                 fact,
@@ -97,11 +97,11 @@ class Renaming:
         return replace(renamed, tensor=self.tensor(parameter.tensor), facts=facts, notes=notes)
 
     def data(self, data: Data) -> Data:
-        """The data in the new names."""
+        """The data of a family's tensor in the new names."""
         return Data(self.tensor(data.tensor), self._new_entries(data.entries), data.labels)
 
     def _new_entries(self, entries: Any) -> Any:
-        """Entries in the new names, those that are made of sizes too."""
+        """Entries of a family's mechanism in the new names, those that are made of sizes too."""
         match entries:
             case Parameter():
                 return self.parameter(entries)
@@ -136,18 +136,18 @@ class Renaming:
         return entries
 
     def _unmarked_tensors(self, mechanism: Mechanism) -> dict[Tensor, Tensor]:
-        """The tensors that get no mark, by their old ones: of parameters, and of the prior."""
+        """The tensors of a family's mechanism that get no mark, by their old ones."""
         names, of_prior = self.parameters, mechanism.prior.body.tensors
         renamed = {p.tensor: p.called(names.get(p.name, p.name)) for p in mechanism.parameters}
         priors = {tensor: tensor for tensor in of_prior if tensor.alphabets}
         return priors | {old: new.tensor for old, new in renamed.items()}
 
     def _size_name(self, name: str) -> str:
-        """The name of a size in the whole."""
+        """The name of a family's size in the whole that its renamed mechanism is part of."""
         return self.sizes.get(name, self.parameters.get(name, name))
 
     def channel(self, channel: Channel, text: str) -> Channel:
-        """The channel in the new names."""
+        """The channel of a family's mechanism in the new names."""
         inputs, outputs = (
             tuple(Alphabet(self.alphabets.get(a.name, a.name)) for a in group)
             for group in (channel.inputs, channel.outputs)
@@ -158,7 +158,7 @@ class Renaming:
         return Channel.from_polynomial(text, inputs, outputs, indices, body, data)
 
     def mechanism(self, mechanism: Mechanism, text: str) -> Mechanism:
-        """The mechanism in the new names; a parameter without one keeps its own."""
+        """The family's mechanism in the new names; a parameter without one keeps its own."""
         new = replace(self, unmarked=self._unmarked_tensors(mechanism))
         old = mechanism.prior
         prior = Prior.from_polynomial(
@@ -182,7 +182,7 @@ class Renaming:
 
 
 def with_value(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
-    """The mechanism at a rational value, or at log of a rational where it is an exponent.
+    """The family's mechanism at a rational value of a parameter, or log of one for exponents.
 
     Raises InvalidInput at a value outside the domain, Unsupported where the exponential of the
     value is irrational.
@@ -225,12 +225,12 @@ def with_value(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechani
 
 
 def _sizes_by_inner_name(outer: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:
-    """Sizes by the names that the tables of a renamed mechanism use."""
+    """Sizes by the names that the tables of a renamed family use."""
     return {**outer, **{inner: outer[name] for inner, name in sizes.items() if name in outer}}
 
 
 def _required_scalar(parameter: Parameter, value: Exact) -> Fraction:
-    """The rational value of a parameter's scalar. Raises where it has none."""
+    """The rational value of a family's parameter's scalar. Raises where it has none."""
     if not parameter.is_exponent:
         if not value.is_rational:
             raise InvalidInput(f"{parameter.name} = {value} is no rational")
@@ -247,7 +247,7 @@ def _required_scalar(parameter: Parameter, value: Exact) -> Fraction:
 
 
 def _require_facts(facts: tuple[Fact, ...], tensor: Tensor, value: Fraction, text: str) -> None:
-    """Raises InvalidInput where a value contradicts a fact about the scalar alone."""
+    """Raises InvalidInput where a parameter's value contradicts a fact of its family."""
     for fact in facts:
         total = _value_in_scalar(fact.polynomial, tensor, value)
         if total is not None and (total < 0 or (fact.relation == ">" and total == 0)):
@@ -255,7 +255,7 @@ def _require_facts(facts: tuple[Fact, ...], tensor: Tensor, value: Fraction, tex
 
 
 def _value_in_scalar(polynomial: Polynomial, tensor: Tensor, value: Fraction) -> Fraction | None:
-    """The value of a polynomial in one scalar; None where it has other tensors."""
+    """A polynomial's value at one scalar of a family; None where it has other tensors."""
     total = Fraction(0)
     for monomial, c in polynomial:
         if any(atom != (tensor, ()) for part in monomial for atom in part):

@@ -18,7 +18,7 @@ from pmlsym.mechanism_families.parameter import Parameter, exponent, quotient, r
 
 
 def laplace_interval() -> Mechanism:
-    """Laplace noise on a secret that is uniform on [0, L].
+    """The family's mechanism of Laplace noise on a secret that is uniform on [0, L].
 
     >>> laplace_interval().parameters
     (L > 0,)
@@ -28,7 +28,7 @@ def laplace_interval() -> Mechanism:
 
 
 def gaussian_interval() -> Mechanism:
-    """Gaussian noise on a secret that is uniform on [0, L].
+    """The family's mechanism of Gaussian noise on a secret that is uniform on [0, L].
 
     >>> gaussian_interval().parameters
     (L > 0,)
@@ -38,7 +38,7 @@ def gaussian_interval() -> Mechanism:
 
 
 def gaussian_normal() -> Mechanism:
-    """Gaussian noise on a normal secret.
+    """The family's mechanism of Gaussian noise on a normal secret.
 
     >>> gaussian_normal().parameters
     (s > 0,)
@@ -50,7 +50,7 @@ def gaussian_normal() -> Mechanism:
 def _mechanism_of_spread_secret(
     kind: str, secret: str, size: Parameter, across: Ratio
 ) -> Mechanism:
-    """The mechanism with the rows of two values of the secret, the density of one at the other."""
+    """The family's mechanism of noise on a spread secret, as rows of its furthest values."""
     return matrix_mechanism(
         [[quotient(1), across], [across, quotient(1)]],
         [size],

@@ -24,7 +24,7 @@ HALF = Fraction(1, 2)
 
 
 def staircase(n: int = 2, eps: object = None, g: object = None) -> Mechanism:
-    """The staircase mechanism of n >= 2 counts, step share g in (0, 1/2].
+    """The family's staircase mechanism of n >= 2 counts, step share g in (0, 1/2].
 
     >>> staircase(2).outcome_names
     ('y < 0', '[0, g)', '[g, 1-g)', '[1-g, 1)', 'y >= 1')
@@ -34,7 +34,7 @@ def staircase(n: int = 2, eps: object = None, g: object = None) -> Mechanism:
 
 
 def wide_staircase(n: int = 2, eps: object = None, g: object = None) -> Mechanism:
-    """The staircase mechanism of n >= 2 counts, step share g in [1/2, 1).
+    """The family's staircase mechanism of n >= 2 counts, step share g in [1/2, 1).
 
     >>> wide_staircase(2).outcome_names
     ('y < 0', '[0, 1-g)', '[1-g, g)', '[g, 1)', 'y >= 1')
@@ -46,7 +46,7 @@ def wide_staircase(n: int = 2, eps: object = None, g: object = None) -> Mechanis
 def _staircase_of_width(
     n: int, share: Parameter, settings: dict[str, object], *, wide: bool
 ) -> Mechanism:
-    """Either staircase, by whether its first step is the wide one."""
+    """The staircase family's mechanism, by whether its first step is the wide one."""
     if n < 2:
         raise InvalidInput(f"n = {n}: there are at least the counts 0 and 1")
     level = exponent("eps", "LDP parameter of neighbouring counts")
@@ -56,7 +56,7 @@ def _staircase_of_width(
 
 
 def _cell_masses(x: int, n: int, odds: Polynomial, share: Polynomial, wide: bool) -> list[Ratio]:
-    """The masses of the cells: half a tail, three cells of each unit interval, half a tail."""
+    """A row of the staircase family: half a tail, three cells a unit interval, half a tail."""
     height = (odds - 1, 2 * (share * odds + 1 - share))
     outer = 1 - share if wide else share
     row = [quotient(1, 2 * odds**x)]
@@ -72,6 +72,7 @@ def _cell_masses(x: int, n: int, odds: Polynomial, share: Polynomial, wide: bool
 
 
 def _cell_names(n: int, wide: bool) -> tuple[str, ...]:
+    """The names of the staircase family's outcomes, such as [0, g)."""
     near, far = ("1-g", "g") if wide else ("g", "1-g")
     cells = [f"[0, {near})", f"[{near}, {far})", f"[{far}, 1)"]
     for k in range(1, n - 1):

@@ -19,9 +19,9 @@ from pmlsym.mechanism_families.parameter import exponent, letters_of, quotient, 
 def subsampled_response(
     k: int | None = None, eps: object = None, sampled: object = None
 ) -> Mechanism:
-    """Randomised response of an entry that is sampled with probability r; k open unless given.
+    """The family's randomised response of an entry that is sampled with probability r.
 
-    k counts the letter of an absent entry.
+    k, which is open unless given, counts the letter of an absent entry.
 
     >>> subsampled_response().parameters
     (k >= 2, eps >= 0, 0 <= r <= 1)

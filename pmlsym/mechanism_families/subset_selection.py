@@ -30,7 +30,7 @@ from pmlsym.mechanism_families.parameter import (
 
 
 def subset_selection(k: int | None = None, d: int | None = None, eps: object = None) -> Mechanism:
-    """Subset selection of d among k letters, 1 <= d <= k - 1; both symbolic, or both given.
+    """The family's mechanism that selects d among k letters; both symbolic, or both given.
 
     Raises InvalidInput where d is not between 1 and k - 1.
 
@@ -76,12 +76,14 @@ def subset_selection(k: int | None = None, d: int | None = None, eps: object = N
 
 
 def _membership_rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+    """The 0/1 entries that say which letter is in which set of the subset family."""
     k, d = sizes["k"], sizes["d"]
     sets = list(combinations(range(k), min(d, k)))
     return tuple(tuple(int(x in chosen) for chosen in sets) for x in range(k))
 
 
 def _set_names(k: int, d: int) -> tuple[str, ...]:
+    """The names of the subset family's outcomes, such as {1,3}."""
     return tuple(
         "{" + ",".join(str(x + 1) for x in chosen) + "}" for chosen in combinations(range(k), d)
     )

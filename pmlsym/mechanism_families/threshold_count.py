@@ -18,9 +18,9 @@ from pmlsym.mechanism_families.parameter import quotient, real
 
 
 def threshold_count(n: int = 3, m: int = 1, p: object = None) -> Mechanism:
-    """The answer to "more than m of n?", 0 <= m < n, with the channel of one entry as `entry`.
+    """The family's mechanism that answers "more than m of n?", with one person's as `entry`.
 
-    Raises InvalidInput at other m.
+    Raises InvalidInput unless 0 <= m < n.
 
     >>> threshold_count(3, 1).outcome_names
     ('0', '1')
@@ -54,7 +54,7 @@ def threshold_count(n: int = 3, m: int = 1, p: object = None) -> Mechanism:
 
 
 def binomial_masses(n: int, p: Polynomial) -> tuple[Polynomial, ...]:
-    """The masses of a binomial count of n.
+    """The masses of a family's binomial count of n, polynomials in the parameter p.
 
     >>> from pmlsym.mechanism_families.parameter import probability
     >>> binomial_masses(1, probability("p", "").scalar)
@@ -64,6 +64,6 @@ def binomial_masses(n: int, p: Polynomial) -> tuple[Polynomial, ...]:
 
 
 def binomial_tail(n: int, m: int, p: Polynomial) -> Polynomial:
-    """The probability that a binomial count of n exceeds m."""
+    """The probability, in the parameter p, that a family's binomial count of n exceeds m."""
     masses = binomial_masses(n, p)
     return sum((mass for s, mass in enumerate(masses) if s > m), constant(0))

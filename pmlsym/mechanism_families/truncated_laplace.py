@@ -17,7 +17,7 @@ from pmlsym.mechanism_families.parameter import Parameter, exponent, quotient
 
 
 def truncated_laplace(n: int = 2) -> Mechanism:
-    """The truncated Laplace mechanism of n >= 2 means.
+    """The family's truncated Laplace mechanism of n >= 2 means.
 
     The parameters are distances over b: d0 from l to the first mean, d1, d2, ..
     between neighbouring means, and one more from the last mean to r.
@@ -38,7 +38,7 @@ def truncated_laplace(n: int = 2) -> Mechanism:
 
 
 def _density_at_mean(x: int, y: int, gaps: list[Parameter], n: int) -> Ratio:
-    """The density at a mean times b: 1 / (distance (2 - 1/left - 1/right))."""
+    """An entry of the truncated Laplace family: the density at a mean, times b."""
     left, right = across(gaps[: x + 1]), across(gaps[x + 1 :])
     between = across(gaps[min(x, y) + 1 : max(x, y) + 1])
     return quotient(left * right, between * (2 * left * right - right - left))

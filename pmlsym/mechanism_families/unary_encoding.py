@@ -42,7 +42,7 @@ from pmlsym.mechanism_families.parameter import (
 
 
 def symmetric_unary_encoding(k: int | None = None, eps: object = None) -> Mechanism:
-    """Symmetric unary encoding of k letters; k stays symbolic unless it is given.
+    """The family's mechanism of symmetric unary encoding of k letters; k symbolic unless given.
 
     >>> symmetric_unary_encoding().channel
     SUE
@@ -54,7 +54,7 @@ def symmetric_unary_encoding(k: int | None = None, eps: object = None) -> Mechan
 
 
 def optimised_unary_encoding(k: int | None = None, eps: object = None) -> Mechanism:
-    """Optimised unary encoding of k letters; k stays symbolic unless it is given.
+    """The family's mechanism of optimised unary encoding of k letters; k symbolic unless given.
 
     >>> optimised_unary_encoding().channel
     OUE
@@ -66,7 +66,9 @@ def optimised_unary_encoding(k: int | None = None, eps: object = None) -> Mechan
 
 
 def two_stage_encoding(k: int | None = None) -> Mechanism:
-    """RAPPOR of k letters, its permanent and its instantaneous response; k open unless given.
+    """The family's mechanism RAPPOR of k letters, with permanent and instantaneous response.
+
+    k stays open unless it is given.
 
     >>> two_stage_encoding().parameters
     (k >= 2, 0 <= f <= 1, 0 < h0 < 1, 0 < h1 < 1)
@@ -95,7 +97,7 @@ def _mechanism_of_bits(
     below: Ratio,
     bit: Ratio,
 ) -> Mechanism:
-    """The encoding with a/b = above, (1-a)/(1-b) = below and b = bit."""
+    """The unary family's mechanism with a/b = above, (1-a)/(1-b) = below and b = bit."""
     x, y, silent = Index("X", "x"), Index("Y", "y"), Index("Y", "0")
     size = letters_of("X", "k", "number of letters")
     reported = Tensor("B", ("X", "Y"), indicator=True)
@@ -109,6 +111,7 @@ def _mechanism_of_bits(
     data = [*(parameter.at() for parameter in parameters), Data(high, above), Data(low, below)]
 
     def weights(sizes: dict[str, int]) -> tuple[Ratio, ...]:
+        """The probability of each outcome's bits in the unary family, at odds of b."""
         return tuple(
             quotient(one ** sum(y) * (whole - one) ** (len(y) - sum(y)), whole ** len(y))
             for y in _bit_words(sizes["k"])
@@ -137,9 +140,11 @@ def _mechanism_of_bits(
 
 
 def _bit_words(k: int) -> list[tuple[int, ...]]:
+    """All words of k bits, the outcomes of the unary encoding family."""
     return list(product((0, 1), repeat=k))
 
 
 def _reported_rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+    """The 0/1 entries that say which letter an outcome of the unary family reports."""
     k = sizes["k"]
     return tuple(tuple(y[x] for y in _bit_words(k)) for x in range(k))

@@ -14,7 +14,9 @@ from pmlsym.mechanism_families.parameter import quotient, real
 
 
 def uniformiser(q: object = None) -> Mechanism:
-    """The uniformiser of a bit that is 1 with probability q in (0, 1/2], under that prior.
+    """The family's mechanism that makes a fair bit of one that is 1 with probability q.
+
+    q is in (0, 1/2], and the bit has that prior.
 
     >>> uniformiser().channel
     uniformiser

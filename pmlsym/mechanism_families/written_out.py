@@ -42,7 +42,7 @@ MOST_ENTRIES = 10**5  # tuples of eight bits by tuples of eight bits, each a pro
 
 
 def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
-    """The first mechanism, then the one of `seconds` that its outcome chooses, on the same secret.
+    """The family's mechanism of a first one, then the one of `seconds` that its outcome chooses.
 
     Raises Unsupported where an alphabet has no size, AlphabetMismatch where the first has not one
     outcome for each of the seconds, or these differ in their letters or outcomes.
@@ -69,7 +69,7 @@ def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
 
 
 def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
-    """Each mechanism on a separate letter: the secret is all the letters, all outcomes are seen.
+    """The family's mechanism of several mechanisms on separate letters, all outcomes seen.
 
     Raises Unsupported where an alphabet has no size, or a mechanism comes with its own prior,
     InvalidInput where there are too many letters or outcomes.
@@ -105,7 +105,7 @@ def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
 
 
 def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | None:
-    """The mechanism used `times` times, by types of outcomes; None where it depends on the prior.
+    """The family's mechanism used often, by types of outcomes; None if made for the prior.
 
     Raises InvalidInput where there are more than `most` types.
 
@@ -133,7 +133,7 @@ def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | N
 
 
 def written_out(mechanism: Mechanism) -> Mechanism:
-    """The mechanism by its entries; several outcomes are one, the pairs or triples of them.
+    """The family's mechanism by its entries; several outcomes are one, their pairs or triples.
 
     Raises Unsupported where an alphabet has no size or the channel depends on the prior,
     InvalidInput where there are too many outcomes.
@@ -155,7 +155,7 @@ def made_of(
     outcome_names: Sequence[str] = (),
     prior: Prior | None = None,
 ) -> Mechanism:
-    """A channel under the prior of the first part, or under this one; settings and notes of all."""
+    """The mechanism of a channel made of families: the first's prior, settings of all."""
     return Mechanism(
         channel,
         parts[0].prior if prior is None else prior,
@@ -168,7 +168,7 @@ def made_of(
 
 
 def with_one_domain(mechanisms: Sequence[Mechanism]) -> list[Mechanism]:
-    """The mechanisms, a parameter that some share in the intersection of its domains."""
+    """The families' mechanisms, a parameter that some share in the domain that suits all."""
     shared: dict[Tensor, Parameter] = {}
     for parameter in (p for each in mechanisms for p in each.parameters):
         shared[parameter.tensor] = common(shared.get(parameter.tensor, parameter), parameter)
@@ -176,7 +176,7 @@ def with_one_domain(mechanisms: Sequence[Mechanism]) -> list[Mechanism]:
 
 
 def _entry_tables(mechanisms: Sequence[Mechanism]) -> list[Table]:
-    """The entries of mechanisms; raises Unsupported at a continuum of outcomes or an open size."""
+    """The entries of each family's mechanism; Unsupported at a continuum or an open size."""
     if any(each.is_density for each in mechanisms):
         raise Unsupported("a mechanism of tuples is made of finitely many outcomes")
     if any(sizes_of(each.channel) is None for each in mechanisms):
@@ -185,7 +185,7 @@ def _entry_tables(mechanisms: Sequence[Mechanism]) -> list[Table]:
 
 
 def _product_of_ratios(one: Ratio, other: Ratio) -> Ratio:
-    """The product of two ratios."""
+    """The product of two entries of families' mechanisms, which are ratios."""
     return quotient(one.numerator * other.numerator, one.denominator * other.denominator)
 
 
@@ -196,7 +196,7 @@ def _mechanism_of_rows(
     names: Sequence[str],
     prior: Prior | None,
 ) -> Mechanism:
-    """The mechanism with these entries, in the parameters of those that it is made of."""
+    """The family's mechanism with these entries, in the parameters of those that it is made of."""
     parts = with_one_domain(mechanisms)
     scalars = tuple(dict.fromkeys(d for p in parts for d in parameters_and_values(p.channel)))
     channel = matrix_channel(text, rows, scalars)
@@ -204,7 +204,7 @@ def _mechanism_of_rows(
 
 
 def _type_probability(row: tuple[Ratio, ...], chosen: tuple[int, ...]) -> Ratio:
-    """The probability that samples of one row have these counts."""
+    """An entry of a repeated family: the probability that uses of a row have these outcomes."""
     counts = Counter(chosen)
     orders = factorial(len(chosen)) // prod(factorial(n) for n in counts.values())
     above, below = constant(orders), constant(1)

@@ -11,7 +11,7 @@ from pmlsym.mechanism_families.parameter import quotient, real
 
 
 def z_channel(a: object = None) -> Mechanism:
-    """The Z channel that turns 1 into 0 with probability a, under an unknown prior.
+    """The family's Z channel that turns 1 into 0 with probability a, under an unknown prior.
 
     >>> z_channel().channel
     Z

@@ -38,7 +38,7 @@ GRID = 2**60
 
 
 def generate_split(box: Between, utility: Utility, prior: Masses) -> Split:
-    """The best split of the prior into posteriors of the box.
+    """The best split of the prior into posteriors of a box, for an optimal mechanism.
 
     Raises Unsupported where no pricing is known, or the rounds do not suffice.
     """
@@ -77,7 +77,7 @@ def generate_split(box: Between, utility: Utility, prior: Masses) -> Split:
 def _exact_combination(
     near: Sequence[Vector], values: Sequence[Bracket], prior: Masses
 ) -> ProgramSolution | None:
-    """The exact combination; nothing where the vertices cover the prior in floats alone."""
+    """The exact best combination of a box's vertices for a mechanism; None if none covers."""
     try:
         return best_combination(near, [_rounded_cost(value) for value in values], prior)
     except (InvalidInput, InvalidCertificate):
@@ -94,7 +94,7 @@ class _Columns:
         self.costs: list[float] = []
 
     def add_improving(self, pricing: Pricing, prices: Floats) -> bool:
-        """Add the vertices above the prices; whether one of them is new."""
+        """Add a box's vertices above the prices to an optimal mechanism's; whether any is new."""
         before = len(self.vertices)
         for vertex, value in pricing.improving(prices):
             if vertex not in self.vertices:
@@ -104,7 +104,7 @@ class _Columns:
         return len(self.vertices) > before
 
     def prices_and_weights(self) -> tuple[Floats, Floats]:
-        """Prices and weights of the master; uncovered mass costs more than any vertex brings."""
+        """Float prices and weights of the vertices in an optimal mechanism's program."""
         size = len(self.target)
         dear = 10.0 * (1 + max(map(abs, self.costs), default=1.0))
         columns = np.vstack([*self.masses, np.eye(size), -np.eye(size)])
@@ -117,12 +117,12 @@ class _Columns:
     def vertices_above(
         self, prices: Floats, chosen: NDArray[np.bool_] | None = None
     ) -> list[Vector]:
-        """The vertices whose utility is above the prices, and those chosen with what is near."""
+        """The vertices of a mechanism whose utility is above the prices, and chosen near ones."""
         gaps = np.array(self.costs) - np.array(self.masses) @ prices
         wanted = gaps > NEEDED if chosen is None else (gaps > -NEEDED) | chosen
         return [vertex for vertex, yes in zip(self.vertices, wanted, strict=True) if yes]
 
 
 def _rounded_cost(value: Bracket) -> Fraction:
-    """The middle of a value on the grid of costs; an exact value itself."""
+    """The middle of a utility's bracket on the grid of a mechanism's costs; itself if exact."""
     return value.lower if value.is_exact else Fraction(round(value.middle * GRID), GRID)

@@ -62,25 +62,25 @@ class Pricing(Protocol):
 
     @property
     def rounding(self) -> Fraction:
-        """An upper bound on how much the proven excess overshoots the true one."""
+        """A bound on how much the proven excess of a mechanism's utility overshoots."""
         ...
 
     def improving(self, prices: Floats) -> Iterator[tuple[Vector, float]]:
-        """Vertices whose utility exceeds the prices: the best up to rounding, and some others."""
+        """Vertices of a box with utility above the prices, which make a mechanism better."""
         ...
 
     def excess(self, prices: Vector) -> Fraction:
-        """A proven upper bound of max u(r) - prices . r."""
+        """A proven upper bound of max u(r) - prices . r over a mechanism's posteriors."""
         ...
 
 
 def room_of(box: Between) -> Fraction:
-    """The mass that is left when every letter has its least."""
+    """The posterior mass that is left in a mechanism's box when every letter has its least."""
     return 1 - sum(box.lower, Fraction(0))
 
 
 def pricing_of(box: Between, utility: Utility, prior: Masses) -> Pricing:
-    """The pricing of a utility. Raises Unsupported for a utility without one."""
+    """The pricing of a mechanism's utility on a box; raises Unsupported for one without."""
     if isinstance(utility, GuessProbability):
         return _Gains(box, identity(len(prior)))
     if isinstance(utility, ExpectedGain):
@@ -99,6 +99,7 @@ class _Gains:
     rounding: Fraction = Fraction(0)
 
     def improving(self, prices: Floats) -> Iterator[tuple[Vector, float]]:
+        """The best vertex of each action with gain above the prices, for a mechanism."""
         table = np.array([[float(entry) for entry in row] for row in self.gain])
         low = np.array([float(mass) for mass in self.box.lower])
         widths = np.array([float(mass) for mass in self.box.upper]) - low
@@ -113,7 +114,7 @@ class _Gains:
                 yield filled(self.box, order.tolist()), value
 
     def excess(self, prices: Vector) -> Fraction:
-        """The largest excess, exactly."""
+        """The largest excess, exactly, of an expected gain over a mechanism's prices."""
         actions = zip(*self.gain, strict=True)
         return max(
             largest_value(tuple(g - y for g, y in zip(column, prices, strict=True)), self.box)
@@ -132,7 +133,7 @@ class _Information:
 
     @classmethod
     def of(cls, box: Between, prior: Masses) -> _Information:
-        """Raises Unsupported if the masses have no small common denominator."""
+        """The pricing of mutual information on a box; Unsupported if denominators are large."""
         rooms = [high - low for low, high in zip(box.lower, box.upper, strict=True)]
         unit = lcm(*(room.denominator for room in rooms))
         if room_of(box) * unit > LARGEST_SUM:
@@ -146,17 +147,17 @@ class _Information:
 
     @property
     def rounding(self) -> Fraction:
-        """One unit for each letter, and one more to allow for another machine's logarithms."""
+        """The rounding in a mechanism's pricing: a unit per letter, twice for other logs."""
         return Fraction(2 * len(self.prior), SCALE)
 
     @cached_property
     def most(self) -> int:
-        """The largest sum of full letters."""
+        """The largest sum of full letters in the knapsack of an optimal mechanism's box."""
         return floor(room_of(self.box) * self.unit)
 
     @cached_property
     def letters(self) -> tuple[_Letter, ...]:
-        """The masses that each letter may have in a best posterior."""
+        """The masses that each letter may have in an optimal mechanism's posterior."""
         room, unit, masses_by_letter = room_of(self.box), self.unit, []
         for low, high, width in zip(self.box.lower, self.box.upper, self.widths, strict=True):
             first = max(ceil(room * unit) - width, 0)
@@ -165,6 +166,7 @@ class _Information:
         return tuple(masses_by_letter)
 
     def improving(self, prices: Floats) -> Iterator[tuple[Vector, float]]:
+        """Posteriors with more information than the prices, found by a knapsack."""
         whole = -sum(_times_log(float(mass)) for mass in self.prior)
         knapsack = _Knapsack.of(
             self,
@@ -183,10 +185,11 @@ class _Information:
                 yield vertex, value
 
     def excess(self, prices: Vector) -> Fraction:
-        """Proven: every value is rounded up to a multiple of 1/SCALE."""
+        """The proven excess of information over a mechanism's prices, rounded up."""
         logs: dict[Fraction, Fraction] = {Fraction(0): Fraction(0)}
 
         def value(price: Fraction, mass: Fraction) -> int:
+            """A mass's r log r less its price, for a mechanism, as a rounded-up integer."""
             if mass not in logs:
                 tick(20)
                 logs[mass] = mass * logarithm(mass).upper
@@ -216,22 +219,22 @@ class _Letter:
 
     @cached_property
     def floats(self) -> Floats:
-        """The masses in floats."""
+        """The masses that a letter can have in a mechanism's posterior, in floats."""
         return np.array([float(mass) for mass in self.masses])
 
     @cached_property
     def times_logs(self) -> Floats:
-        """r log r of each, with `math.log`: NumPy's logarithm differs between processors."""
+        """r log r of each mass a letter can have, without NumPy, whose log differs by processor."""
         return np.array([_times_log(mass) for mass in self.floats.tolist()])
 
 
 def _times_log(r: float) -> float:
-    """r log r, zero at zero."""
+    """The term r log r of a mechanism's mutual information, zero at zero."""
     return r * log(r) if r > 0 else 0.0
 
 
 def _whole_numbers(values: Floats | list[int]) -> Wholes:
-    """Whole numbers whose sums do not overflow. Raises Unsupported for larger ones."""
+    """Values of a mechanism's knapsack as integers whose sums fit; Unsupported for larger."""
     if np.abs(values).max() >= -NEVER // 8:
         raise Unsupported(TOO_LARGE)
     return np.array(values).astype(np.int64)
@@ -253,7 +256,7 @@ class _Knapsack:
 
     @classmethod
     def of(cls, about: _Information, values: list[Wholes]) -> _Knapsack:
-        """`values[x]` are the values at the masses that letter x can have."""
+        """The knapsack for a mechanism's best posterior, from values at each letter's masses."""
         most = about.most
         lows = np.array([by_mass[0] for by_mass in values])
         more = np.array([by_mass[1] for by_mass in values]) - lows
@@ -270,16 +273,16 @@ class _Knapsack:
         return cls(about, int(lows.sum()), more, between, ends)
 
     def value(self, total: int) -> int:
-        """The best value whose full letters sum up to `total`."""
+        """The best value of an optimal mechanism's knapsack, full letters summing to `total`."""
         return self.least + int(self.ends[total])
 
     def best_sums(self, count: int) -> list[int]:
-        """The sums of the best posteriors, best first."""
+        """The sums of full letters in the best posteriors of a mechanism, best first."""
         order = np.argsort(-self.ends, kind="stable")[:count].tolist()
         return [total for total in order if self.ends[total] > NEVER // 2]
 
     def posterior(self, total: int) -> Vector:
-        """The best posterior whose full letters sum up to `total`."""
+        """The best posterior of a mechanism whose full letters sum up to `total`."""
         about = self.about
         rows = _tables_by_letter(about.widths, self.more, self.between[:, total], total)
         # Back through the tables, last letter first: a letter was full where the best value without
@@ -302,14 +305,14 @@ class _Knapsack:
 
 
 def _values_of_no_letter(most: int) -> Wholes:
-    """The best value for each sum with no letters: only zero is possible."""
+    """The best value of a mechanism's knapsack for each sum without letters: zero at 0."""
     values = np.full(most + 1, NEVER, dtype=np.int64)
     values[0] = 0
     return values
 
 
 def _with_letter(values: Wholes, width: int, more: int) -> Wholes:
-    """The best value for each sum (the last axis) once one more letter may be full."""
+    """The best values of a mechanism's knapsack by sum, once one more letter may be full."""
     best = values.copy()
     size = values.shape[-1] - width
     if size > 0:
@@ -320,7 +323,7 @@ def _with_letter(values: Wholes, width: int, more: int) -> Wholes:
 def _values_without_each(
     before: Wholes, widths: tuple[int, ...], more: Wholes, first: int, last: int
 ) -> Iterator[tuple[int, Wholes]]:
-    """For each letter from first to last - 1, the best of `before` and all of these but itself.
+    """For each letter, the best knapsack values of a mechanism's posterior without it.
 
     It works by halves: each half is added before the other is split, so each letter is added
     log2(n) times.
@@ -345,7 +348,7 @@ def _values_without_each(
 def _tables_by_letter(
     widths: tuple[int, ...], more: Wholes, between: Wholes, most: int
 ) -> list[tuple[Wholes, Wholes]]:
-    """After each letter the best value for each sum, without a letter between ends and with one.
+    """Knapsack tables after each letter of a posterior: none, or one, between its ends.
 
     The sum counts only the full letters.
     """

@@ -41,7 +41,7 @@ class Bracket:
 
     @classmethod
     def exactly(cls, value: Fraction | int) -> Bracket:
-        """The bracket of a known rational.
+        """The bracket, for a mechanism's utility, of a known rational.
 
         >>> Bracket.exactly(2) == Bracket(Fraction(2), Fraction(2))
         True
@@ -50,7 +50,7 @@ class Bracket:
 
     @property
     def width(self) -> Fraction:
-        """upper - lower.
+        """The width, upper - lower, of the bracket that encloses a utility.
 
         >>> Bracket(Fraction(0), Fraction(1)).width
         Fraction(1, 1)
@@ -59,7 +59,7 @@ class Bracket:
 
     @property
     def middle(self) -> Fraction:
-        """The rational half way between the ends.
+        """The rational half way between the ends of a utility's bracket.
 
         >>> Bracket(Fraction(0), Fraction(1)).middle
         Fraction(1, 2)
@@ -68,7 +68,7 @@ class Bracket:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the value is known as a rational.
+        """Whether the utility in this bracket is known as a rational.
 
         >>> logarithm(Fraction(2)).is_exact
         False
@@ -82,7 +82,7 @@ class Bracket:
         return Bracket(self.lower - other.upper, self.upper - other.lower)
 
     def scaled(self, factor: Fraction) -> Bracket:
-        """The bracket of factor * v.
+        """The bracket of factor * v, where this one has the utility v.
 
         >>> Bracket(Fraction(1), Fraction(2)).scaled(Fraction(-1)).lower
         Fraction(-2, 1)
@@ -91,7 +91,7 @@ class Bracket:
         return Bracket(min(ends), max(ends))
 
     def over(self, other: Bracket) -> Bracket:
-        """The bracket of v / w for a positive w.
+        """The bracket of v / w for a positive w, where this one has the utility v.
 
         >>> Bracket.exactly(1).over(Bracket.exactly(2)).lower
         Fraction(1, 2)
@@ -102,7 +102,7 @@ class Bracket:
         return Bracket(min(ends), max(ends))
 
     def contains(self, value: Fraction) -> bool:
-        """Whether the rational `value` is between the ends.
+        """Whether a rational is between the ends of a utility's bracket.
 
         >>> logarithm(Fraction(2)).contains(Fraction(7, 10))
         False
@@ -114,7 +114,7 @@ class Bracket:
 
 
 def total(brackets: Iterable[Bracket]) -> Bracket:
-    """The bracket of a sum.
+    """The bracket of a sum, such as that of a mechanism's utilities over outcomes.
 
     >>> total([Bracket.exactly(1), Bracket.exactly(2)]).lower
     Fraction(3, 1)
@@ -126,7 +126,7 @@ def total(brackets: Iterable[Bracket]) -> Bracket:
 
 
 def logarithm(value: Fraction, *, precision: int = PRECISION) -> Bracket:
-    """The natural logarithm of a positive rational.
+    """The bracket, for a mechanism's utility, of the natural log of a positive rational.
 
     >>> round(float(logarithm(Fraction(2))), 12)
     0.69314718056
@@ -140,7 +140,7 @@ def logarithm(value: Fraction, *, precision: int = PRECISION) -> Bracket:
 
 
 def exponential(value: Fraction, *, precision: int = PRECISION) -> Bracket:
-    """exp of a rational.
+    """The bracket, for a mechanism's level, of exp of a rational.
 
     >>> exponential(Fraction(0)).is_exact
     True
@@ -152,7 +152,7 @@ def exponential(value: Fraction, *, precision: int = PRECISION) -> Bracket:
 
 
 def entropy(masses: Sequence[Fraction], *, precision: int = PRECISION) -> Bracket:
-    """The entropy -sum m log m, in nats, of nonnegative rational masses (0 log 0 = 0).
+    """The bracket, for a mechanism's utility, of the entropy of rational masses, in nats.
 
     Exact (width zero) where all masses are 0 or 1.
 

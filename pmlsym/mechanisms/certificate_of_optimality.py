@@ -31,7 +31,7 @@ class OptimalityCertificate:
     vertices: int
 
     def holds(self, points: Sequence[Vector], values: Sequence[Bracket], prior: Vector) -> bool:
-        """Re-check: y above every value at its point, and y.p the bound. Exact.
+        """Whether the prices prove the mechanism optimal: above every value, y.p the bound.
 
         >>> OptimalityCertificate((Fraction(1),), Fraction(1), 1).holds(
         ...     ((Fraction(1),),), (Bracket.exactly(1),), (Fraction(1),))
@@ -60,7 +60,7 @@ class Split:
         values: Sequence[Bracket],
         certificate: OptimalityCertificate,
     ) -> Split:
-        """The split into those of the points that have a weight."""
+        """The split of a prior into those of an optimal mechanism's points that have a weight."""
         used = [k for k, weight in enumerate(weights) if weight]
         pair = (tuple(points[k] for k in used), tuple(weights[k] for k in used))
         return cls(*pair, tuple(values[k] for k in used), certificate)
@@ -69,7 +69,7 @@ class Split:
 def certify(
     dual: Vector, points: Sequence[Vector], values: Sequence[Bracket], prior: Vector
 ) -> OptimalityCertificate:
-    """The certificate of a dual solution, raised just enough to be above every bracket.
+    """The certificate that a mechanism is optimal: a dual solution raised above every bracket.
 
     >>> certify((Fraction(0),), ((Fraction(1),),), (Bracket.exactly(2),), (Fraction(1),)).bound
     Fraction(2, 1)

@@ -64,7 +64,7 @@ def trade_off(
     points: int = 40,
     guarantees: Sequence[str] = ("pml",),
 ) -> tuple[Panel, ...]:
-    """The largest utility under each guarantee against its eps, for any prior.
+    """The data of a figure: the largest utility of a mechanism under each guarantee, by eps.
 
     A guarantee is a measure that `Bounded` knows, or lip. The levels e^eps are rational, so that
     every point is an exact optimum. They go up to the level of full disclosure, 1/p_min: `points`
@@ -86,6 +86,7 @@ def trade_off(
         extra = knots if name == "pml" else ()
 
         def largest(level: Fraction, name: str = name) -> float:
+            """The largest utility that a mechanism has under the guarantee at this level."""
             polytope = PosteriorPolytope(masses, (guarantee_named(name, level),))
             return float(largest_utility(polytope, chosen))
 
@@ -106,7 +107,7 @@ def trade_off(
 def values_until_straight(
     value: Callable[[Fraction], float], levels: Sequence[Fraction]
 ) -> dict[Fraction, float]:
-    """The values at these rising levels, and at more until no bend is seen, by level.
+    """A utility's values at rising levels, and at more until its figure shows no bend.
 
     Between two levels the middle one is added. Where it misses the straight line over the logarithm
     of the level by more than a `BEND` of the curve's height, its halves are looked at as well: a
@@ -131,7 +132,7 @@ def values_until_straight(
 
 
 def pml_knots(masses: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """The levels at which the polytope of posteriors under eps-PML changes its shape, rising.
+    """The levels at which the polytope of mechanisms' posteriors under PML changes shape.
 
     A vertex r <= t p has r = t p on a set S and one more letter: it is one where t P(S) <= 1, so
     the shape changes at t = 1/P(S). Of more than `MOST_KNOTTED` letters none are given.
@@ -149,5 +150,5 @@ def pml_knots(masses: Sequence[Fraction]) -> tuple[Fraction, ...]:
 
 
 def guarantee_named(name: str, level: Fraction) -> Guarantee:
-    """The guarantee that a measure, or lip, is at most log(level)."""
+    """The guarantee of a mechanism that a measure, or lip, is at most log(level)."""
     return InformationDensity(lower=level, upper=level) if name == "lip" else Bounded(name, level)

@@ -82,15 +82,15 @@ class Guarantee(Protocol):
     """A pointwise privacy guarantee with a convex polytope of allowed posteriors."""
 
     def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
-        """The linear constraints on the posteriors of a prior."""
+        """The linear constraints on a mechanism's posteriors that the guarantee makes."""
         ...
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
-        """How a channel W(x, y) violates the guarantee, in words, or "" when it holds."""
+        """The words how a designed channel violates the guarantee, or "" when it holds."""
         ...
 
     def describe(self) -> str:
-        """The guarantee in words, such as `pml <= log(6/5)`."""
+        """The guarantee of a mechanism in words, such as `pml <= log(6/5)`."""
         ...
 
 
@@ -117,7 +117,7 @@ class Bounded:
         column_forms(self.measure)
 
     def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
-        """The rows g with a negative entry, one for each choice of letters of the support."""
+        """The constraints on a mechanism's posteriors by which the measure stays bounded."""
         support = [x for x, mass in enumerate(prior) if mass > 0]
         size = len(support)
         tables = one_letter_columns([prior[x] for x in support], self.level)
@@ -132,7 +132,7 @@ class Bounded:
         return tuple(rows)
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
-        """The measure of the channel where it is above the level, in words, or "".
+        """The words that a designed channel's measure is above the guarantee's level, or "".
 
         >>> identity = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
         >>> Bounded("pml", Fraction(2)).violation((Fraction(1, 3), Fraction(2, 3)), identity)
@@ -145,11 +145,11 @@ class Bounded:
         return f"{self.measure} is log({reached}), above {level_text(self.level)}"
 
     def describe(self) -> str:
-        """`measure <= log(level)`."""
+        """The guarantee of a mechanism in words: `measure <= log(level)`."""
         return f"{self.measure} <= {level_text(self.level)}"
 
     def claim(self) -> str:
-        """The same as a claim about the prior P and the mechanism W.
+        """The guarantee as a claim about the prior P and the designed mechanism W.
 
         >>> Bounded("ldp", Fraction(2)).claim()
         'ldp(W) <= log(2)'
@@ -177,20 +177,20 @@ class InformationDensity:
 
     @property
     def sides(self) -> tuple[Bounded, ...]:
-        """The bounds that make up the interval."""
+        """The bounds on two measures that make up this guarantee's interval."""
         both = (("costleak", self.lower), ("pml", self.upper))
         return tuple(Bounded(name, level) for name, level in both if level is not None)
 
     def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
-        """Those of both sides."""
+        """The constraints on a mechanism's posteriors of both sides of the interval."""
         return tuple(c for side in self.sides for c in side.constraints(prior))
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
-        """The violation of the first side that fails, or ""."""
+        """The words on the guarantee's first side that a designed channel fails, or ""."""
         return next(filter(None, (side.violation(prior, channel) for side in self.sides)), "")
 
     def describe(self) -> str:
-        """The interval of the information density.
+        """The guarantee in words: the interval of the information density.
 
         >>> InformationDensity(upper=Fraction(2)).describe()
         'density <= log(2)'
@@ -202,7 +202,7 @@ class InformationDensity:
 
 
 def rounded_levels(guarantees: Iterable[Guarantee]) -> str:
-    """The irrational e^eps below which levels are rounded; "" where every level is meant exactly.
+    """The irrational e^eps below which guarantees' levels are rounded; "" where none is.
 
     >>> from pmlsym.mechanisms.guarantee import level
     >>> rounded_levels([Bounded("pml", level("1/2")), Bounded("ldp", Fraction(2))])
@@ -254,7 +254,7 @@ def level(eps: Eps) -> Fraction:
 
 
 def level_text(value: Fraction) -> str:
-    """The eps of a level: "log(6/5)", or the number of nats whose level was rounded to it.
+    """The eps of a guarantee's level: "log(6/5)", or the nats whose level was rounded to it.
 
     >>> level_text(Fraction(6, 5)), level_text(level("0.2")), level_text(Fraction(1))
     ('log(6/5)', '1/5', '0')
@@ -265,7 +265,7 @@ def level_text(value: Fraction) -> str:
 
 
 def rounded_eps(value: Fraction) -> str:
-    """The eps whose irrational e^eps the level is rounded from; "" where the level is meant so.
+    """The eps from whose irrational e^eps a guarantee's level is rounded; "" where none is.
 
     >>> rounded_eps(level("0.2")), rounded_eps(level("log(6/5)"))
     ('1/5', '')
@@ -280,7 +280,7 @@ def rounded_eps(value: Fraction) -> str:
 
 
 def rational_level(value: Fraction | int | str) -> Fraction:
-    """A level given directly as t = e^eps; raises InvalidInput when it is below 1.
+    """A guarantee's level given directly as t = e^eps; raises InvalidInput when it is below 1.
 
     >>> rational_level("6/5")
     Fraction(6, 5)
@@ -292,7 +292,7 @@ def rational_level(value: Fraction | int | str) -> Fraction:
 
 
 def one_letter_columns(prior: list[Any], level: Any) -> dict[str, Any]:
-    """The entries of P, of W(x, y) = 1/p(x) if x = y, else 0, and of the level.
+    """The entries of P, of W(x, y) = 1/p(x) if x = y else 0, and the guarantee's level.
 
     Whatever a joint mass P(x) W(x, y) is divided by, these columns have the posteriors r = e_y.
 
@@ -306,7 +306,7 @@ def one_letter_columns(prior: list[Any], level: Any) -> dict[str, Any]:
 
 
 def level_rows(measure: str, read: Callable[[Polynomial], Array[E]]) -> Iterator[tuple[E, ...]]:
-    """The coefficients of the level form, as `read` finds them on the columns of one letter."""
+    """The guarantee's coefficients that `read` finds in level forms at one-letter columns."""
     for form, outcome in column_forms(measure):
         array = read(form)
         at = array.indices.index(outcome)
@@ -318,7 +318,7 @@ def level_rows(measure: str, read: Callable[[Polynomial], Array[E]]) -> Iterator
 
 @lru_cache
 def column_forms(measure: str) -> tuple[tuple[Polynomial, Index], ...]:
-    """The polynomials that are >= 0 iff the measure is at most log t, each with its outcome.
+    """The polynomials, with outcomes, that are >= 0 iff a guarantee's measure is at most log t.
 
     Raises UnknownName for an unknown measure, InvalidInput for one that is not linear in a column.
 
@@ -349,7 +349,7 @@ column of the channel
 
 
 def _linear_outcome(form: Polynomial) -> Index | None:
-    """The one outcome whose column of W is in each monomial, once; None if it is not so."""
+    """The outcome whose column of W a guarantee's polynomial is linear in, or None."""
     channel = {t for t in form.tensors if t.name == "W"}
     outcomes = set()
     for monomial, _ in form:
@@ -364,7 +364,7 @@ def _linear_outcome(form: Polynomial) -> Index | None:
 
 
 def _decimal_or_exact(value: float) -> Fraction:
-    """The short decimal that was typed; of a float that was computed, such as log(1.2), its own."""
+    """The rational of a guarantee's eps: the decimal that was typed, or the float's own."""
     try:
         return short_decimal(value)
     except InvalidInput:
@@ -372,7 +372,7 @@ def _decimal_or_exact(value: float) -> Fraction:
 
 
 def _required_rational(value: Eps, shown: Eps) -> Fraction:
-    """The rational of an eps. Raises InvalidInput, naming the nearest way to write one."""
+    """The rational of a guarantee's eps; raises InvalidInput with the nearest way to write one."""
     try:
         return _decimal_or_exact(value) if isinstance(value, float) else as_rational(value)
     except InvalidInput:

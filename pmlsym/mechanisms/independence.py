@@ -34,10 +34,10 @@ class EventIndependence(ABC):
 
     @abstractmethod
     def events(self) -> Iterator[tuple[str, Vector]]:
-        """The events that Y is independent of, each with its probability given x."""
+        """The events that a designed Y is independent of, each with its mass given x."""
 
     def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
-        """Every posterior gives each event the mass that the prior gives it.
+        """The constraints that a mechanism's posteriors leave each event its prior mass.
 
         >>> rule = perfect_sample_privacy((2, 2))
         >>> [str(g) for g in rule.constraints((Fraction(1, 4),) * 4)[0].coefficients]
@@ -54,7 +54,7 @@ class EventIndependence(ABC):
         return tuple(rows)
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
-        """The first event and outcome that are not independent, in words, or "".
+        """The words on an event that a designed channel's outcome depends on, or "".
 
         >>> from pmlsym.linear.matrix import identity
         >>> perfect_sample_privacy((2,)).violation((Fraction(1, 2),) * 2, identity(2))
@@ -87,11 +87,11 @@ class AttributeIndependence(EventIndependence):
         object.__setattr__(self, "attribute", distributions(self.attribute, name="the attribute"))
 
     def describe(self) -> str:
-        """The guarantee in words."""
+        """The guarantee in words: Y is independent of the attribute U."""
         return "Y independent of the attribute U"
 
     def events(self) -> Iterator[tuple[str, Vector]]:
-        """The events U = u, by their probabilities given x."""
+        """The guarantee's events U = u, by their probabilities given x."""
         for u, column in enumerate(zip(*self.attribute, strict=True)):
             yield f"u = {u + 1}", column
 
@@ -126,7 +126,7 @@ class SamplePrivacy(EventIndependence):
                 )
 
     def describe(self) -> str:
-        """Which groups are protected.
+        """The guarantee in words: the groups of samples that Y is independent of.
 
         >>> window_privacy((2, 2, 2), 2).describe()
         'Y independent of samples (1, 2), (2, 3)'
@@ -134,7 +134,7 @@ class SamplePrivacy(EventIndependence):
         return f"Y independent of samples {', '.join(map(_numbers_text, self.groups))}"
 
     def events(self) -> Iterator[tuple[str, Vector]]:
-        """Each value of each group of samples, by the datasets that have it."""
+        """The guarantee's events: each value of each group of samples, by its datasets."""
         zero, one = Fraction(0), Fraction(1)
         for group in self.groups:
             parts = [tuple([state[i] for i in group]) for state in self.states]
@@ -146,7 +146,7 @@ class SamplePrivacy(EventIndependence):
 
 
 def product_states(shape: Sequence[int]) -> tuple[State, ...]:
-    """All datasets whose i-th sample has shape[i] letters, in lexicographic order.
+    """All datasets that sample privacy protects: the i-th sample has shape[i] letters.
 
     >>> product_states((2, 2))
     ((0, 0), (0, 1), (1, 0), (1, 1))
@@ -163,7 +163,7 @@ def product_states(shape: Sequence[int]) -> tuple[State, ...]:
 
 
 def perfect_sample_privacy(shape: Sequence[int]) -> SamplePrivacy:
-    """Perfect sample privacy on the full product of sample alphabets. [PSP, Def. 1]
+    """The guarantee that a mechanism's outcome is independent of every sample [PSP, Def. 1].
 
     >>> len(perfect_sample_privacy((2, 3)).states)
     6
@@ -172,7 +172,7 @@ def perfect_sample_privacy(shape: Sequence[int]) -> SamplePrivacy:
 
 
 def window_privacy(shape: Sequence[int], size: int) -> SamplePrivacy:
-    """Y independent of every window of `size` consecutive samples. [PSP, Cor. 4.1]
+    """The guarantee that Y is independent of `size` samples in a row [PSP, Cor. 4.1].
 
     >>> window_privacy((2, 2, 2), 2).groups
     ((0, 1), (1, 2))
@@ -185,7 +185,7 @@ def window_privacy(shape: Sequence[int], size: int) -> SamplePrivacy:
 
 
 def group_privacy(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> SamplePrivacy:
-    """Y independent of each of the chosen groups of samples, which count from 1.
+    """The guarantee that Y is independent of each chosen group of samples, counted from 1.
 
     >>> group_privacy((2, 2, 2), [(1, 3)]).groups
     ((0, 2),)
@@ -195,6 +195,6 @@ def group_privacy(shape: Sequence[int], groups: Iterable[Sequence[int]]) -> Samp
 
 
 def _numbers_text(places: Sequence[int]) -> str:
-    """Samples, or their letters, counted from one."""
+    """The numbers, from one, of a guarantee's samples or of their letters, as text."""
     shown = ", ".join(str(place + 1) for place in places)
     return shown if len(places) == 1 else f"({shown})"

@@ -80,17 +80,17 @@ class OptimalMechanism:
 
     @property
     def prior(self) -> Masses:
-        """The prior for which it was designed."""
+        """The prior for which the optimal mechanism was designed."""
         return self.polytope.prior
 
     @property
     def channel(self) -> Matrix:
-        """W(x, y) = P_Y(y) r_y(x) / p(x); a letter of mass zero is answered with P_Y."""
+        """The optimal W(x, y) = P_Y(y) r_y(x) / p(x); a letter without mass gets P_Y."""
         return channel_of(self.polytope.prior, self.weights, self.posteriors)
 
     @property
     def outcomes(self) -> Labels:
-        """The names of the outcomes, wherever they are printed, drawn or written.
+        """The names of the optimal mechanism's outcomes, wherever they are shown.
 
         >>> from pmlsym import design
         >>> design("1/4,3/4", pml="log(6/5)", utility="guess").outcomes
@@ -99,7 +99,7 @@ class OptimalMechanism:
         return outcome_names(len(self.weights))
 
     def channel_object(self, name: str = "W") -> Channel:
-        """The mechanism as a concrete `Channel`, for every measure and claim.
+        """The optimal mechanism as a concrete `Channel`, for measures and claims.
 
         >>> from pmlsym import design
         >>> design("1/2,1/2", pml="log(3/2)", utility="guess").channel_object()
@@ -109,7 +109,7 @@ class OptimalMechanism:
 
     @property
     def optimum(self) -> Bracket:
-        """The bracket of the largest utility that any private mechanism can have."""
+        """The bracket of the largest utility that any mechanism with these guarantees has."""
         return Bracket(self.value.lower, self.certificate.bound)
 
     @property
@@ -118,14 +118,14 @@ class OptimalMechanism:
         return self.certificate.bound - self.value.lower
 
     def violations(self) -> tuple[str, ...]:
-        """The violated guarantees, checked by their definitions on the channel: normally none."""
+        """The guarantees that the designed channel violates: normally none."""
         problems = [
             g.violation(self.polytope.prior, self.channel) for g in self.polytope.guarantees
         ]
         return tuple(violation for violation in problems if violation)
 
     def text(self, *, width: int = WIDTH) -> str:
-        """The mechanism and its certificate, for reading, in lines of `width` characters.
+        """The optimal mechanism and its certificate, to read, in lines of `width` characters.
 
         >>> from pmlsym import design
         >>> print(design("1/2,1/2", pml="log(3/2)", utility="guess").text())
@@ -147,13 +147,15 @@ class OptimalMechanism:
         return self.text()
 
     def _repr_html_(self) -> str:
+        """The HTML in which a notebook shows the optimal mechanism."""
         return as_html(self.text())
 
     def _repr_latex_(self) -> str:
+        """The LaTeX in which a notebook shows the optimal mechanism's channel."""
         return rf"$\displaystyle W = {matrix_latex(self.channel)}$"
 
     def latex(self, *, label: str | None = None) -> str:
-        """Its utility and guarantees, the prior and the channel as LaTeX, for `amsmath`.
+        """The optimal mechanism's utility, guarantees, prior and channel as LaTeX.
 
         With a label these are equations with the labels `label`:1 and `label`:2.
         """
@@ -173,7 +175,7 @@ class OptimalMechanism:
         return page_latex((rf"\par\noindent {mixed_latex(head)}, {value}:", display))
 
     def save(self, file: str | Path) -> Path:
-        """Keep the mechanism with its certificate in a .json file, which `pmlsym check` reads.
+        """Keep the optimal mechanism in a .json file, which `pmlsym check` reads.
 
         Raises InvalidInput where the file cannot be written.
         """
@@ -183,7 +185,7 @@ class OptimalMechanism:
         return path
 
     def to_json(self) -> dict[str, object]:
-        """Plain data with rationals as text, which `check_mechanism` can verify again.
+        """The optimal mechanism as plain data, which `check_mechanism` can verify again.
 
         >>> from pmlsym import design
         >>> design("1/2,1/2", pml="log(3/2)", utility="guess").to_json()["P_Y"]
@@ -194,7 +196,7 @@ class OptimalMechanism:
 
     @property
     def _record(self) -> SavedMechanism:
-        """The mechanism as it is saved and printed."""
+        """The optimal mechanism as it is saved and printed."""
         made = self.polytope, self.utility, self.channel
         return record_of(*made, self.value, self.certificate, self.letters)
 
@@ -207,7 +209,7 @@ KNOWN_UTILITIES = (
 
 
 def utility_named(name: str, latent: Rows | None = None, gain: Rows | None = None) -> Utility:
-    """The utility "mi" (of `latent` where given), "guess", "chi2" or "gain" (of `gain`).
+    """The utility of mechanisms of that name: "mi" (of `latent`), "guess", "chi2" or "gain".
 
     Raises UnknownName for another name, InvalidInput for "gain" without rows.
 
@@ -261,7 +263,7 @@ def optimal_mechanism(
 
 
 def largest_utility(polytope: PosteriorPolytope, utility: Utility) -> Bracket:
-    """The bracket of the largest utility; that of the prior itself when nothing else is allowed.
+    """The bracket of the largest utility of a mechanism; the prior's own when no other is allowed.
 
     >>> from pmlsym.mechanisms.guarantee import Bounded
     >>> from pmlsym.mechanisms.posterior_polytope import posterior_polytope
@@ -276,7 +278,7 @@ def largest_utility(polytope: PosteriorPolytope, utility: Utility) -> Bracket:
 
 
 def channel_of(prior: Masses, weights: Masses, posteriors: tuple[Vector, ...]) -> Matrix:
-    """The channel diag(P_Y) R^T diag(p)^-1 of a split of the prior. [PSP, Alg. 2, line 17]
+    """The designed channel diag(P_Y) R^T diag(p)^-1 of a split of the prior [PSP, Alg. 2].
 
     >>> channel_of((Fraction(1),), (Fraction(1),), ((Fraction(1),),))
     ((Fraction(1, 1),),)
@@ -291,7 +293,7 @@ def channel_of(prior: Masses, weights: Masses, posteriors: tuple[Vector, ...]) -
 
 
 def _best_split(polytope: PosteriorPolytope, utility: Utility, *, insist: bool) -> Split:
-    """On a box of many letters over the vertices that are needed, otherwise over all."""
+    """The split of the prior with most utility, by pricing on a large box, else by vertices."""
     box, why = None, ""
     if len(polytope.support) > FEW and not insist:
         box = box_of(polytope)

@@ -66,17 +66,17 @@ class PosteriorPolytope:
 
     @cached_property
     def support(self) -> tuple[int, ...]:
-        """The letters of positive prior mass."""
+        """The letters of positive prior mass, for which a mechanism is designed."""
         return tuple(x for x, mass in enumerate(self.prior) if mass > 0)
 
     @cached_property
     def _constraints(self) -> tuple[tuple[Constraint[Fraction], ...], ...]:
-        """The constraints of each guarantee under the prior."""
+        """The constraints on posteriors that each of a mechanism's guarantees makes."""
         return tuple(guarantee.constraints(self.prior) for guarantee in self.guarantees)
 
     @cached_property
     def homogeneous(self) -> tuple[list[Integers], list[Integers]]:
-        """Equalities and inequalities (besides r >= 0) as integer rows e . r = 0, g . r >= 0.
+        """The equalities and inequalities e . r = 0, g . r >= 0 as integer rows.
 
         Letters of mass zero keep none. Inequalities that are tight at the prior, which is inside
         S, and whose slacks add up to zero on all of S, are equalities.
@@ -97,7 +97,7 @@ class PosteriorPolytope:
 
     @cached_property
     def dimension(self) -> int:
-        """The dimension of the polytope; 0 when the prior is its only point."""
+        """The dimension of the posteriors' polytope; 0 when the prior is its only point."""
         (masses,) = integer_rows([self.prior])
         if all(_integer_dot(row, masses) for row in self.homogeneous[1]):
             return len(self._solution_space[0]) - 1
@@ -107,11 +107,11 @@ class PosteriorPolytope:
 
     @property
     def is_point(self) -> bool:
-        """Whether the prior is the only allowed posterior, so that only constants are private."""
+        """Whether the prior is the only allowed posterior, and all mechanisms constant."""
         return self.dimension == 0
 
     def contains(self, point: Sequence[Fraction]) -> bool:
-        """Whether a distribution is an allowed posterior, exactly.
+        """Whether a distribution is a posterior that the guarantees allow, exactly.
 
         >>> from pmlsym.mechanisms.guarantee import Bounded
         >>> half = (Fraction(1, 2), Fraction(1, 2))
@@ -127,7 +127,7 @@ class PosteriorPolytope:
         )
 
     def vertices(self, *, insist: bool = False) -> tuple[Vector, ...]:
-        """The vertices, each once, sorted, as exact rationals.
+        """The vertices of the posteriors' polytope, sorted, as exact rationals.
 
         Raises Unsupported when there are too many to enumerate; `insist` goes ahead.
         """
@@ -137,7 +137,7 @@ class PosteriorPolytope:
 
     @cached_property
     def _cached_vertices(self) -> tuple[Vector, ...]:
-        """The vertices, where they are few enough to enumerate."""
+        """The posteriors' vertices, where they are few enough to enumerate."""
         moves = len(self._solution_space[0]) - 1
         facets = len(self.support) + len(set(self.homogeneous[1]))
         most = _most_vertices(facets, moves)
@@ -151,14 +151,14 @@ class PosteriorPolytope:
 
     @cached_property
     def _solution_space(self) -> tuple[list[Integers], list[int]]:
-        """A basis of the solutions of the homogeneous equalities, and its free coordinates."""
+        """A basis of what solves the posteriors' equalities, and its free coordinates."""
         return integer_null_space(self.homogeneous[0], width=len(self.prior))
 
 
 def posterior_polytope(
     prior: Iterable[Number], guarantees: Iterable[Guarantee]
 ) -> PosteriorPolytope:
-    """The polytope of posteriors allowed by all of `guarantees`.
+    """The polytope of a mechanism's posteriors that all of `guarantees` allow.
 
     >>> from pmlsym.mechanisms.independence import perfect_sample_privacy
     >>> fair = [Fraction(1, 8)] * 8
@@ -169,7 +169,7 @@ def posterior_polytope(
 
 
 def filled(box: Between, order: Sequence[int]) -> Vector:
-    """The vertex of a box that fills the letters up in this order, the others after them.
+    """The vertex of a mechanism's box of posteriors that fills letters up in this order.
 
     >>> box = Between((Fraction(0),) * 3, (Fraction(1, 2),) * 3)
     >>> [str(mass) for mass in filled(box, [2, 0, 1])]
@@ -180,7 +180,7 @@ def filled(box: Between, order: Sequence[int]) -> Vector:
 
 
 def cover(box: Between, point: Vector) -> list[Vector]:
-    """Vertices of a box with a point of it in their hull.
+    """Vertices of a mechanism's box of posteriors that have a point in their hull.
 
     From a vertex of the smallest face that has the point, through the point to the boundary,
     and there again: each face is smaller, so there are no more vertices than letters.
@@ -208,7 +208,7 @@ def cover(box: Between, point: Vector) -> list[Vector]:
 
 
 def box_of(polytope: PosteriorPolytope) -> Between | None:
-    """The box that the polytope is, or nothing where some condition ties letters together.
+    """The box that a mechanism's posteriors fill, or None where a condition ties letters together.
 
     >>> from pmlsym.mechanisms.guarantee import Bounded
     >>> from pmlsym.mechanisms.posterior_polytope import posterior_polytope
@@ -238,7 +238,7 @@ def box_of(polytope: PosteriorPolytope) -> Between | None:
 
 
 def _most_vertices(facets: int, dimension: int) -> int:
-    """The upper bound theorem: no polytope of that dimension and number of facets has more."""
+    """The most vertices that a polytope of posteriors can have, by the upper bound theorem."""
     if dimension < 1 or facets <= dimension:
         return 1
     half = dimension // 2
@@ -247,10 +247,10 @@ def _most_vertices(facets: int, dimension: int) -> int:
 
 
 def _integer_dot(row: Integers, vector: Integers) -> int:
-    """The inner product of two rows of integers."""
+    """The inner product of two integer rows that bound a mechanism's posteriors."""
     return sum([a * b for a, b in zip(row, vector, strict=True)])
 
 
 def _unit_row(x: int, size: int) -> Integers:
-    """The row that is one at a letter, and zero at all others."""
+    """The integer row that fixes one letter's posterior mass: one there, zero elsewhere."""
     return tuple([int(k == x) for k in range(size)])

@@ -82,7 +82,7 @@ def record_of(
     certificate: OptimalityCertificate,
     letters: Labels = (),
 ) -> SavedMechanism:
-    """All that is known of a mechanism, from which `check_mechanism` verifies everything again.
+    """The data of an optimal mechanism, from which `check_mechanism` verifies it all again.
 
     The masses of the outcomes and the posteriors are those of the channel.
     """
@@ -106,7 +106,7 @@ def record_of(
 
 
 def check_mechanism(data: Mapping[str, Any]) -> str:
-    """One sentence on what a saved mechanism establishes; raises InvalidCertificate if nothing.
+    """The sentence on what a saved mechanism establishes; raises InvalidCertificate if nothing.
 
     >>> from pmlsym import design
     >>> found = design("1/2,1/2", pml="log(3/2)", utility="guess")
@@ -122,7 +122,7 @@ def check_mechanism(data: Mapping[str, Any]) -> str:
 
 
 def _established_sentence(saved: SavedMechanism) -> str:
-    """The sentence on a file, after everything in it is verified."""
+    """The sentence on a saved mechanism, after everything in its file is verified."""
     if (saved.format, saved.version) != (FORMAT, VERSION):
         raise InvalidCertificate(f"not a file of {FORMAT!r}, version {VERSION}")
     utility = saved.objective
@@ -165,14 +165,14 @@ def _established_sentence(saved: SavedMechanism) -> str:
 
 
 def _excess_over_prices(box: Between, utility: Utility, prior: Masses, prices: Vector) -> Fraction:
-    """How far the utility can be above the prices on a box."""
+    """How far a saved mechanism's utility can be above its prices on a box."""
     from pmlsym.mechanisms.box_pricing import pricing_of  # NumPy is slow to load
 
     return pricing_of(box, utility, prior).excess(prices)
 
 
 def _require_same(stated: SavedMechanism | SavedCertificate, true: object, where: str = "") -> None:
-    """Raise InvalidCertificate at the first false statement of a file."""
+    """Raises InvalidCertificate at the first false statement in a saved mechanism's file."""
     for each in fields(stated):
         its, mine = getattr(stated, each.name), getattr(true, each.name)
         if isinstance(its, SavedCertificate):
@@ -182,14 +182,14 @@ def _require_same(stated: SavedMechanism | SavedCertificate, true: object, where
 
 
 def _utility_of(prior: Masses, channel: Matrix, utility: Utility) -> Bracket:
-    """sum_y P_Y(y) u(r_y) from the joint of prior and channel."""
+    """The utility sum_y P_Y(y) u(r_y) of a saved mechanism's channel, in a bracket."""
     return total(
         utility.at(r, prior).scaled(mass) for mass, r in _weighted_posteriors(prior, channel)
     )
 
 
 def _weighted_posteriors(prior: Masses, channel: Matrix) -> Iterator[tuple[Fraction, Vector]]:
-    """P_Y(y) and the posterior r_y of each outcome that there is."""
+    """P_Y(y) and the posterior r_y of each outcome that a mechanism's channel has."""
     for y, mass in enumerate(output_masses(prior, channel)):
         if mass:
             yield mass, tuple(p * row[y] / mass for p, row in zip(prior, channel, strict=True))

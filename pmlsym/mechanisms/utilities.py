@@ -27,7 +27,7 @@ class Utility(Protocol):
     """A convex function u of the posterior, given the prior."""
 
     def at(self, posterior: Vector, prior: Masses) -> Bracket:
-        """u(posterior), exactly or between two rationals.
+        """The utility of a mechanism at a posterior, exactly or between two rationals.
 
         >>> from fractions import Fraction
         >>> from pmlsym.mechanisms.utilities import GuessProbability
@@ -38,7 +38,7 @@ class Utility(Protocol):
         ...
 
     def describe(self) -> str:
-        """The utility in words."""
+        """The utility of mechanisms in words."""
         ...
 
 
@@ -62,7 +62,7 @@ class MutualInformation:
             object.__setattr__(self, "latent", rows)
 
     def at(self, posterior: Vector, prior: Masses) -> Bracket:
-        """H(P_W) - H(P_{W|Y=y}), the drop of the latent's entropy.
+        """The utility H(P_W) - H(P_{W|Y=y}), the drop of the latent's entropy.
 
         >>> from fractions import Fraction
         >>> half = (Fraction(1, 2), Fraction(1, 2))
@@ -82,7 +82,7 @@ class MutualInformation:
         return entropy(before) - entropy(after)
 
     def describe(self) -> str:
-        """`I(X; Y)` or `I(W; Y)`.
+        """The utility in words: `I(X; Y)` or `I(W; Y)`.
 
         >>> MutualInformation().describe()
         'I(X; Y)'
@@ -111,7 +111,7 @@ class ExpectedGain:
         object.__setattr__(self, "gain", rows)
 
     def at(self, posterior: Vector, prior: Masses) -> Bracket:
-        """max_w sum_x g(x, w) r(x), exactly.
+        """The utility max_w sum_x g(x, w) r(x) at a posterior r, exactly.
 
         >>> ExpectedGain(((Fraction(2),),)).at((Fraction(1),), (Fraction(1),)).upper
         Fraction(2, 1)
@@ -125,7 +125,7 @@ class ExpectedGain:
         )
 
     def describe(self) -> str:
-        """The utility in words.
+        """The utility in words: the expected gain.
 
         >>> ExpectedGain(((Fraction(1),),)).describe()
         'expected gain'
@@ -145,7 +145,7 @@ class GuessProbability:
     """
 
     def at(self, posterior: Vector, prior: Masses) -> Bracket:
-        """max_x r(x), exactly.
+        """The utility max_x r(x) at a posterior r, exactly.
 
         >>> GuessProbability().at((Fraction(1),), (Fraction(1),)).is_exact
         True
@@ -153,7 +153,7 @@ class GuessProbability:
         return Bracket.exactly(max(posterior))
 
     def describe(self) -> str:
-        """The utility in words.
+        """The utility in words: the probability of a correct guess.
 
         >>> GuessProbability().describe()
         'P[correct guess of X]'
@@ -173,7 +173,7 @@ class ChiSquared:
     """
 
     def at(self, posterior: Vector, prior: Masses) -> Bracket:
-        """sum over the support of (r - p)^2 / p, exactly.
+        """The utility sum over the support of (r - p)^2 / p at a posterior r, exactly.
 
         >>> ChiSquared().at((Fraction(1),), (Fraction(1),)).lower
         Fraction(0, 1)
@@ -186,7 +186,7 @@ class ChiSquared:
         return Bracket.exactly(sum(parts, Fraction(0)))
 
     def describe(self) -> str:
-        """The utility in words.
+        """The utility in words: the chi-squared information.
 
         >>> ChiSquared().describe()
         'chi-squared information'
@@ -211,7 +211,7 @@ class UserUtility:
     name: str = "user utility, assumed convex"
 
     def at(self, posterior: Vector, prior: Masses) -> Bracket:
-        """The function's value as a bracket; raises InvalidInput for a float.
+        """The value of a user's utility at a posterior as a bracket; InvalidInput for a float.
 
         >>> UserUtility(lambda r: r[0]).at((Fraction(1),), (Fraction(1),)).upper
         Fraction(1, 1)
@@ -227,7 +227,7 @@ class UserUtility:
         )
 
     def describe(self) -> str:
-        """The name the caller gave.
+        """The user's name for this utility of mechanisms.
 
         >>> UserUtility(lambda r: r[0], name="first mass").describe()
         'first mass'
@@ -235,7 +235,7 @@ class UserUtility:
         return self.name
 
     def check_convex(self, points: tuple[Vector, ...], prior: Masses) -> None:
-        """Raise InvalidInput when u is not midpoint convex between neighbouring points.
+        """Raises InvalidInput when a user's utility is not midpoint convex between points.
 
         >>> UserUtility(lambda r: -max(r)).check_convex(
         ...     ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))), (Fraction(1, 2),) * 2)

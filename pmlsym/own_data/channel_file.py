@@ -68,7 +68,7 @@ Masses = str | Sequence[object] | Table
 def read_channel(
     path: Path, *, prior: Masses | None = None, counts: bool = False
 ) -> MeasuredChannel:
-    """The channel of a file; `prior` gives masses in place of those of the file.
+    """The user's measured channel in a file; `prior` gives masses in place of those of the file.
 
     With `counts` the entries are numbers of observations, and their totals give a prior.
     Raises InvalidInput where the file cannot be read or does not hold a channel: which row or entry
@@ -80,7 +80,7 @@ def read_channel(
 def read_rows(
     rows: object, *, prior: Masses | None = None, counts: bool = False
 ) -> MeasuredChannel:
-    """The channel of nested numbers, or of an array, as `read_channel` describes it.
+    """The user's measured channel of nested numbers, or of an array, as `read_channel` reads it.
 
     >>> read_rows([[0.5, 0.5], ["1/3", "2/3"]]).rows[1]
     (Fraction(1, 3), Fraction(2, 3))
@@ -94,14 +94,14 @@ def read_rows(
 
 
 def with_prior(channel: MeasuredChannel) -> MeasuredChannel:
-    """The channel itself. Raises InvalidInput where it has no prior."""
+    """The user's measured channel itself. Raises InvalidInput where it has no prior."""
     if not channel.prior:
         raise InvalidInput(NO_PRIOR)
     return channel
 
 
 def nearest_rationals(channel: MeasuredChannel) -> MeasuredChannel:
-    """A channel whose rows were off by rounding, with the short rationals that they are nearest to.
+    """A user's channel off by rounding, with the short rationals that its rows are nearest to.
 
     Where these do not sum to one the row is divided by its sum.
 
@@ -119,12 +119,12 @@ def nearest_rationals(channel: MeasuredChannel) -> MeasuredChannel:
 
 
 def _as_lists(rows: Any) -> Any:
-    """Rows of an array as lists."""
+    """The rows of a user's array as lists; other rows as they are."""
     return rows.tolist() if hasattr(rows, "tolist") else rows
 
 
 def _channel_of_table(source: Table, prior: Masses | None, counts: bool) -> MeasuredChannel:
-    """The channel of a table, its prior, and how both are known."""
+    """The user's measured channel of a table, its prior, and how both are known."""
     if isinstance(prior, Table) and prior.inputs and source.inputs:
         prior = in_order_of(prior, source.inputs)
         require_same_letters("the prior", prior.inputs, "the channel", source.inputs)
@@ -173,7 +173,7 @@ def _masses_and_source(
     letters: int,
     counts: tuple[tuple[int, ...], ...],
 ) -> tuple[Row, str]:
-    """The masses and where they come from."""
+    """The prior masses for a user's measured channel, and the words where they come from."""
     if isinstance(asked, str) and asked.strip() == UNIFORM:
         return (Fraction(1, letters),) * letters, "uniform, as asked"
     if asked is not None:
@@ -187,14 +187,14 @@ def _masses_and_source(
 
 
 def _row_of(entries: Sequence[Any], name: str) -> Row:
-    """A row of entries that are not negative."""
+    """A row of a user's channel as rationals that are not negative."""
     return tuple(
         _nonnegative_entry(entry, f"entry {k} of {name}") for k, entry in enumerate(entries, 1)
     )
 
 
 def _row_of_counts(entries: list[Any], name: str) -> Row:
-    """A row whose entries are whole numbers."""
+    """A row of a user's observations as whole numbers."""
     row = _row_of(entries, name)
     for k, entry in enumerate(row, 1):
         if entry.denominator != 1:
@@ -203,7 +203,7 @@ def _row_of_counts(entries: list[Any], name: str) -> Row:
 
 
 def _nonnegative_entry(entry: object, name: str) -> Fraction:
-    """An entry as a rational. Raises InvalidInput at a negative one."""
+    """An entry of a user's channel as a rational. Raises InvalidInput at a negative one."""
     value = as_rational(repr(float(entry)) if isinstance(entry, float) else entry, name)
     if value < 0:
         raise InvalidInput(f"{name} is {str(entry)[:40]}, but a probability is not negative")
@@ -211,12 +211,12 @@ def _nonnegative_entry(entry: object, name: str) -> Fraction:
 
 
 def _entries_text(row: Row) -> str:
-    """The number of entries, in words."""
+    """The number of entries in a row of a user's channel, in words."""
     return "1 entry" if len(row) == 1 else f"{len(row)} entries"
 
 
 def _total_near_one(row: Row, name: str, table: Sequence[Row] = ()) -> Fraction:
-    """The sum of the row, one or nearly so; the error for another names what the table may be."""
+    """The sum of a user's row, one or nearly so; the error names what the table may be."""
     total = Fraction(sum(row))
     if abs(total - 1) > ROUNDING:
         hint = hint_at_kind(table) if table else ""
@@ -225,5 +225,5 @@ def _total_near_one(row: Row, name: str, table: Sequence[Row] = ()) -> Fraction:
 
 
 def _divided_by_total(row: Row, total: Fraction) -> Row:
-    """The row divided by its sum."""
+    """A row of a user's channel divided by its sum."""
     return tuple(entry / total for entry in row) if total != 1 else row

@@ -30,7 +30,7 @@ def channels_within_pml(
     count: int = 1,
     steps: int | None = None,
 ) -> Floats:
-    """Channels (count, n, outcomes) with pml(P, W) <= eps, near uniform on all of them.
+    """Random channels with pml(P, W) <= eps for a user to measure, near uniform on all of them.
 
     `prior` has n masses; `steps` is the number of steps of each walk, 8 n^2 outcomes unless given.
     Raises InvalidInput where the masses are not a prior, eps is negative or there is no outcome.
@@ -61,7 +61,7 @@ def channels_within_pml(
 def _take_step(
     rng: np.random.Generator, channels: Floats, masses: Floats, support: Any, level: float
 ) -> None:
-    """One step of every walk: W + s D with sum_y D = 0, s uniform where all constraints hold."""
+    """Take one step, W + s D, of every walk inside the PML polytope of a user's prior."""
     direction = rng.normal(size=channels.shape)
     direction -= direction.mean(axis=2, keepdims=True)
     low = np.full(len(channels), -np.inf)

@@ -27,7 +27,7 @@ class LeakageDistribution:
     probabilities: tuple[Fraction, ...]
 
     def quantile(self, q: Fraction | int | str) -> Number:
-        """The least leakage t, in nats, with P[l(Y) <= t] >= q.
+        """The least leakage t of the user's channel, in nats, with P[l(Y) <= t] >= q.
 
         Raises InvalidInput unless 0 < q <= 1.
         """
@@ -42,18 +42,18 @@ class LeakageDistribution:
         return log_of(rational(self.levels[-1]))
 
     def tail(self, level: Fraction | int | str) -> Fraction:
-        """P[l(Y) > log level], strictly above."""
+        """The probability P[l(Y) > log level] that a user's outcome leaks more."""
         bar = Fraction(level)
         pairs = zip(self.levels, self.probabilities, strict=True)
         return sum((mass for value, mass in pairs if value > bar), Fraction(0))
 
     def mean(self) -> Number:
-        """E[l(Y)] in nats."""
+        """The mean leakage E[l(Y)] of the user's channel, in nats."""
         pairs = zip(self.levels, self.probabilities, strict=True)
         return sum_of(rational(mass) * log_of(level) for level, mass in pairs)
 
     def histogram(self, bins: int = 10) -> tuple[tuple[float, float, Fraction], ...]:
-        """Cells of equal width in nats from 0 to the largest leakage: low, high, probability.
+        """Cells of a user's leakage, of equal width in nats: low, high, probability.
 
         Raises InvalidInput at fewer than one bin.
         """
@@ -68,7 +68,7 @@ class LeakageDistribution:
 
 
 def leakage_distribution(prior: Prior, channel: Channel) -> LeakageDistribution:
-    """The distribution of the leakage of a concrete channel under a concrete prior, exact.
+    """The distribution of the leakage of a user's concrete channel under a prior, exact.
 
     Outcomes of probability zero are left out. Raises InvalidInput where entries are missing or not
     rational, AlphabetMismatch where prior and channel do not fit.
@@ -96,7 +96,7 @@ def leakage_distribution(prior: Prior, channel: Channel) -> LeakageDistribution:
 
 
 def _require_rational(entries: Sequence[object]) -> None:
-    """Raises InvalidInput at an entry that is not rational."""
+    """Raises InvalidInput at an entry of a user's prior or channel that is not rational."""
     for entry in entries:
         if not isinstance(entry, Fraction):
             raise InvalidInput(f"the entry {entry!r} is not rational; write '1/3' rather than 0.33")

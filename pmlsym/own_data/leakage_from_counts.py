@@ -56,7 +56,7 @@ def bounds_from_counts(
     prior: Row | None = None,
     confidence: Fraction | str = CONFIDENCE,
 ) -> LeakageBounds:
-    """Bounds for a channel whose outcome y was seen `table[x][y]` times after the letter x.
+    """Leakage bounds for a user's channel whose outcome y was seen `table[x][y]` times after x.
 
     `prior` is known; without it the row totals are counts of the prior too. Raises InvalidInput for
     entries that are not counts or a confidence outside (0, 1), AlphabetMismatch where the prior has
@@ -86,7 +86,7 @@ def bounds_over_set(
     *,
     confidence: Fraction | str = CONFIDENCE,
 ) -> LeakageBounds:
-    """Bounds for all priors of a known set, where only the channel was counted.
+    """Leakage bounds for all priors of a known set, where only the user's channel was counted.
 
         max_{x, y} u(x,y) / min_{P in the set} ( p(x) u(x,y) + sum_{x' /= x} p(x') l(x',y) )
 
@@ -110,7 +110,7 @@ def bounds_over_set(
 def bounds_over(
     rows: Sequence[Intervals], prior: Intervals, confidence: Fraction = Fraction(1)
 ) -> LeakageBounds:
-    """Bounds over all channels with rows, and priors with masses, within intervals.
+    """Leakage bounds over channels and priors within the intervals of a user's counts.
 
     Raises AlphabetMismatch where the prior has another number of letters, InvalidInput where no
     row or no prior is within its intervals.
@@ -131,7 +131,7 @@ def bounds_over(
 def _bounds_from_levels(
     confidence: Fraction, outcomes: Sequence[Number], columns: Sequence[Intervals]
 ) -> LeakageBounds:
-    """The bounds from the largest ratio at each outcome, and from the entries of columns."""
+    """The leakage bounds from a user's counts, by the largest ratios and the columns."""
     return LeakageBounds(
         confidence,
         tuple(log_of(level) for level in outcomes),
@@ -142,7 +142,7 @@ def _bounds_from_levels(
 
 
 def _attained_ends(box: Intervals, name: str) -> Intervals:
-    """The ends that a distribution within the box attains."""
+    """The ends that a distribution within the intervals of a user's counts attains."""
     low, high = sum(least for least, _ in box), sum(most for _, most in box)
     if any(least > most for least, most in box) or not low <= 1 <= high:
         raise InvalidInput(f"no distribution is within the intervals of {name}")
@@ -150,7 +150,7 @@ def _attained_ends(box: Intervals, name: str) -> Intervals:
 
 
 def _largest_ratio(pairs: Iterable[tuple[Fraction, Fraction]]) -> Number:
-    """The largest quotient of the pairs, infinite over zero; 1 where no entry can be positive."""
+    """The largest quotient of bounds from a user's counts, infinite over zero; 1 if all are 0."""
     largest = rational(1)
     for most, least in pairs:
         if most:
@@ -159,13 +159,13 @@ def _largest_ratio(pairs: Iterable[tuple[Fraction, Fraction]]) -> Number:
 
 
 def _pml_of(column: Intervals, masses: Intervals) -> Number:
-    """The largest ratio of an entry to the mixture at one outcome."""
+    """The largest ratio of an entry to the mixture at an outcome that a user's counts allow."""
     triples = zip(column, masses, _least_mixtures(column, masses), strict=True)
     return _largest_ratio((most, mixture) for (_, most), (_, mass), mixture in triples if mass)
 
 
 def _pml_over_set(column: Intervals, priors: PriorPolytope) -> Number:
-    """The largest ratio of an entry to the least mixture beside it, over the priors of a set."""
+    """The largest ratio of an entry to the mixture that a user's counts and set of priors allow."""
     ratios = []
     for x, mass in enumerate(unit_masses(len(column))):
         weights = tuple(most if k == x else least for k, (least, most) in enumerate(column))
@@ -178,7 +178,7 @@ def _pml_over_set(column: Intervals, priors: PriorPolytope) -> Number:
 
 
 def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
-    """For each letter the least mixture, its own entry being largest and the others least.
+    """For each letter the least mixture that a user's counts allow, its own entry largest.
 
     Movable mass goes to small entries first. One order serves all letters: the share of a letter is
     taken out of that order, and comes in again at the place of its largest entry.
@@ -194,6 +194,7 @@ def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
     rank = {k: i for i, k in enumerate(order)}
 
     def cheapest(amount: Fraction) -> Fraction:
+        """The least cost of this much prior mass on the smallest entries a user's counts allow."""
         full = max(bisect_left(filled, amount) - 1, 0)
         return cost[full] + (amount - filled[full]) * rising[full]
 
@@ -210,7 +211,7 @@ def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
 
 
 def _capacity_of(column: Intervals) -> Number:
-    """The largest ratio of an entry to that of another letter; 1 where there is no other."""
+    """The largest ratio of an entry to another letter's that a user's counts allow, or 1."""
     rising = sorted(range(len(column)), key=lambda k: column[k][0])
     return _largest_ratio(
         (most, column[k][0]) for x, (_, most) in enumerate(column) for k in rising[:2] if k != x

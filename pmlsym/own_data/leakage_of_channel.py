@@ -69,14 +69,14 @@ class Measurement:
     values: Mapping[str, Number]
 
     def value(self, key: str) -> Number:
-        """One of the usual measures. Raises InvalidInput if it needs a prior and there is none."""
+        """One of the usual measures of the user's channel; InvalidInput where it needs a prior."""
         if key not in self.values:
             raise InvalidInput(NO_PRIOR)
         return self.values[key]
 
 
 def measure(channel: MeasuredChannel) -> Measurement:
-    """The usual measures, and PML at each outcome.
+    """The usual measures of a user's channel, and its PML at each outcome.
 
     >>> from pmlsym.own_data.channel_file import read_rows
     >>> found = measure(read_rows([["3/4", "1/4"], ["1/4", "3/4"]], prior="1/2,1/2"))
@@ -87,6 +87,7 @@ def measure(channel: MeasuredChannel) -> Measurement:
     algebra = ExactAlgebra(instance_of(channel))  # it reads the channel once, and all together
 
     def known(value: Number) -> Number:
+        """The measured value, as an interval where the user's entries were rounded."""
         return _with_rounding_slack(value) if channel.inexact else value
 
     values = {}
@@ -110,7 +111,7 @@ def measure(channel: MeasuredChannel) -> Measurement:
 
 
 def measure_by_word(channel: MeasuredChannel, text: str) -> tuple[str, Number | float]:
-    """Any measure of the language of the channel W under its prior P, by its word or written out.
+    """The value of any measure on the user's channel W and prior P, by its word or written out.
 
     Floats give a float. Raises UnknownName for an unknown measure, InvalidInput where it needs a
     prior and there is none.
@@ -140,7 +141,7 @@ def measure_by_word(channel: MeasuredChannel, text: str) -> tuple[str, Number | 
 
 
 def _letters_called(named: Mapping[str, str], channel: MeasuredChannel) -> dict[str, int]:
-    """Letters and outcomes by their labels, of names with their alphabets.
+    """The numbers of the user's letters and outcomes by their labels; UnknownName at others.
 
     Raises UnknownName for a name that is none.
     """
@@ -157,13 +158,13 @@ def _letters_called(named: Mapping[str, str], channel: MeasuredChannel) -> dict[
 
 
 def instance_of(channel: MeasuredChannel) -> Instance:
-    """The channel as W, and as P its prior, where it has one."""
+    """The instance of a user's channel as W, and as P its prior, where it has one."""
     sizes = {"X": len(channel.rows), "Y": len(channel.rows[0])}
     return Instance(sizes, {"W": channel.rows, **({"P": channel.prior} if channel.prior else {})})
 
 
 def outcome_labels(channel: MeasuredChannel) -> tuple[str, ...]:
-    """The names of the outcomes: their labels, or y1, y2, ..
+    """The names of a user's outcomes: their labels, or y1, y2, ..
 
     >>> from pmlsym.own_data.channel_file import read_rows
     >>> outcome_labels(read_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
@@ -173,7 +174,7 @@ def outcome_labels(channel: MeasuredChannel) -> tuple[str, ...]:
 
 
 def _with_rounding_slack(value: Number) -> Number:
-    """The interval around a value of entries that were rounded."""
+    """The interval around a measured value, as the user's entries were rounded."""
     if isinstance(value, Infinite):
         return value
     low, high = value.enclose(25)

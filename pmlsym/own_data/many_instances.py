@@ -52,7 +52,7 @@ KEPT = 64
 
 
 def evaluate_many(quantity: Quantity, arrays: Mapping[str, object], *, checked: bool = True) -> Any:
-    """The quantity on every instance: an array (B,), and an axis more for each free outcome.
+    """The quantity on many instances of a user's arrays: an array (B,), more axes for outcomes.
 
     Leakages are in nats; inf where they are infinite, NaN where the quantity has no value.
     `arrays` has every prior, channel and scalar by its name; `checked` is that of `compile`, which
@@ -73,7 +73,7 @@ def evaluate_many(quantity: Quantity, arrays: Mapping[str, object], *, checked: 
 
 
 def slack_many(claim: Claim, arrays: Mapping[str, object], *, checked: bool = True) -> Floats:
-    """By how much the claim holds on every instance: negative exactly where it fails.
+    """By how much the claim holds on each instance of a user's arrays: negative where it fails.
 
     Differences within rounding are zero; NaN is outside the claim's domain, or an unmet premise.
     The axes after the first are those of free outcomes, in the order of their alphabets and names.
@@ -99,7 +99,7 @@ def slack_many(claim: Claim, arrays: Mapping[str, object], *, checked: bool = Tr
 
 
 def compile(quantity: Quantity, *, checked: bool = True) -> Evaluator:
-    """A quantity planned once and kept, as a function of arrays by the names that it leaves open.
+    """A quantity planned once and kept, as a function of a user's arrays by their open names.
 
     It takes an array (n,) for a prior, (n, m) for a channel, a number for a scalar, and gives a
     number, in nats, or an array over the free outcomes. With an axis of B instances first, which
@@ -124,6 +124,7 @@ def compile(quantity: Quantity, *, checked: bool = True) -> Evaluator:
 
 
 def _evaluator_of(quantity: Quantity, checked: bool) -> Evaluator:
+    """The kept evaluator that takes a user's arrays of many instances of a quantity."""
     require_kind(quantity, Quantity, "a quantity, such as ps.quantity('pml(P, W)')")
     return _kept_evaluator(quantity, checked)
 
@@ -137,7 +138,7 @@ class Evaluator:
     _plans: dict[object, ArrayProgram] = field(default_factory=dict, init=False, repr=False)
 
     def __call__(self, /, **arrays: object) -> Any:
-        """The quantity in nats: a number, or an array (B,), an axis more for each free outcome.
+        """The quantity of a user's arrays in nats: a number, or an array (B,) and more axes.
 
         inf where it is infinite, NaN where it has no value.
         """
@@ -152,15 +153,18 @@ class Evaluator:
 
     @cached_property
     def _open_names(self) -> OpenNames:
+        """The names of a user's arrays that the kept quantity leaves open."""
         return OpenNames.of(self.quantity)
 
     @cached_property
     def _quantity_in_masses(self) -> Quantity:
+        """The kept quantity of a user's arrays, in joint masses where these are given."""
         return in_masses(self.quantity, tuple(filter(is_joint, self._open_names.tensors.values())))
 
     def _program_for(
         self, sizes: Mapping[str, int], library: Library, rounding: float
     ) -> ArrayProgram:
+        """The kept program that reads a user's arrays of these sizes, made at first need."""
         key = (tuple(sizes.values()), library, rounding)
         plan = self._plans.get(key)
         if plan is None:
@@ -197,7 +201,10 @@ class OpenNames:
 
     @classmethod
     def of(cls, part: Part) -> OpenNames:
-        """The names of a quantity or a claim. Raises Unsupported where entries are symbolic."""
+        """The names of a user's arrays that a quantity or a claim leaves open.
+
+        Raises Unsupported where entries are symbolic.
+        """
         about = subjects(part)
         wanted = {tensor.name: tensor for tensor in about.tensors}
         own = {}
@@ -216,7 +223,7 @@ class OpenNames:
     def entries(
         self, arrays: Mapping[str, object], *, checked: bool, library: Library = NUMPY
     ) -> Entries:
-        """The arrays as floats, of fitting shapes; with `checked`, all entries are looked at.
+        """The user's arrays as floats, of fitting shapes; with `checked`, all are looked at.
 
         They are arrays of the library. Raises UnknownName for a name that is not open, InvalidInput
         where an array is missing or its shape or its entries are wrong, AlphabetMismatch where two
@@ -247,6 +254,7 @@ class OpenNames:
         return Entries({**single, **several}, sizes, count)
 
     def _refuse_names(self, arrays: Mapping[str, object]) -> None:
+        """Raises the error that a user's array has a name that is not open, or is missing."""
         for name in arrays:
             if name not in self.tensors:
                 near = get_close_matches(name, self.tensors, n=1)

@@ -77,7 +77,7 @@ Way = tuple[tuple[str, ...], Callable[..., Any], list[Any]]
 
 @cache
 def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
-    """The measure, which is a number where its prior and its channel are data.
+    """The measure as a function of a user's data too, which then gives a number.
 
     `counts`, `joint`, `samples` and `head` tell what a table holds, as of `ps.channel`; such a
     table has a prior as well, which is used where none is given.
@@ -92,12 +92,13 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(make)
     def measure(*arguments: Any, **named: Any) -> Any:
+        """The number of the measure on a user's data; its quantity where arguments are names."""
         if others := [named.pop(level) for level in levels if level in named]:
             arguments = (*arguments, *others)
-            if not any(map(_is_table, arguments)):
-                return _taking(make, len(arguments))(*arguments)
+            if not any(map(_is_table_of_data, arguments)):
+                return _taking_number(make, len(arguments))(*arguments)
         forms = {form: named.pop(form) for form in FORMS if form in named}
-        if wrong := next((form for form in forms if _is_table(forms[form])), None):
+        if wrong := next((form for form in forms if _is_table_of_data(forms[form])), None):
             right = f"write ps.{make.__name__}(table, {wrong}=True)"
             raise InvalidInput(f"{wrong} tells what the table holds; {right}")
         filled = arguments
@@ -112,7 +113,7 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
                     f"entries have letters, and a measure of data is a number; {right}"
                 )
             return _measured_value(*way, forms)
-        if forms or any(map(_is_table, filled)):
+        if forms or any(map(_is_table_of_data, filled)):
             ways = " or ".join(_usage_text(make, word.sorts) for word in _words_of(make))
             right = f"write {ways}: a prior is masses or 'uniform', a channel and a gain are tables"
             raise InvalidInput(f"{make.__name__} does not take these arguments; {right}")
@@ -128,7 +129,7 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _fitting_way(make: Callable[..., Any], arguments: Sequence[Any], *, whole: bool) -> Way | None:
-    """The first way to write the measure that the arguments fit, where one of them is data.
+    """The first way to write a measure that the user's arguments fit, one of them data; or None.
 
     Two priors may be given for P || Q, and a `whole` table for prior and channel, then with None as
     the prior.
@@ -149,7 +150,7 @@ def _fitting_way(make: Callable[..., Any], arguments: Sequence[Any], *, whole: b
 
 
 def _with_pair(make: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments with one pair for its two parts: divergence("kl", P, Q) is of P || Q."""
+    """The arguments of a measure of data, two as one pair: divergence("kl", P, Q) is of P || Q."""
     for word in _words_of(make):
         kind, *both = PAIRS.get(word.sorts[-1], (None,))
         if kind is not None and len(arguments) == len(word.sorts) + 1:
@@ -160,14 +161,14 @@ def _with_pair(make: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[An
 
 
 def _words_of(make: Callable[..., Any]) -> list[Word]:
-    """The words of a measure, then those of others that are called the same: ldp(W, delta)."""
+    """The words of a measure of a user's data, then others called the same: ldp(W, delta)."""
     own = [word for word in MEASURES if word.make is make]
     names = {word.name for word in own if not word.indexed}
     return own + [word for word in MEASURES if word.name in names and word.make is not make]
 
 
 def _levels_of_others(make: Callable[..., Any]) -> tuple[str, ...]:
-    """The numbers that a measure has under the same name: delta, for ldp(W, delta)."""
+    """The numbers that a measure of a user's data has under the same name: delta, of ldp."""
     own = signature(make).parameters
     return tuple(
         dict.fromkeys(
@@ -179,13 +180,14 @@ def _levels_of_others(make: Callable[..., Any]) -> tuple[str, ...]:
     )
 
 
-def _taking(make: Callable[..., Any], count: int) -> Callable[..., Any]:
-    """The measure of the same name with a number as the last of so many arguments."""
+def _taking_number(make: Callable[..., Any], count: int) -> Callable[..., Any]:
+    """The measure of a user's data of the same name that takes a number as last argument."""
     words = (word for word in _words_of(make) if word.sorts[-1] in DOMAINS)
     return next((word.make for word in words if len(word.sorts) == count), make)
 
 
 def _usage_text(make: Callable[..., Any], sorts: Sequence[str]) -> str:
+    """The text of how a measure of a user's data is called, such as ps.mi(P, W)."""
     shown = {EXCESS: "gamma", GAIN: "gain", FUNCTION: "'kl'"}
     called = (shown.get(sort, sort.replace("|", " ")) for sort in sorts)
     parts = (part for sort in called for part in sort.split())
@@ -193,23 +195,24 @@ def _usage_text(make: Callable[..., Any], sorts: Sequence[str]) -> str:
 
 
 def _taking_pair(make: Callable[..., Any], kind: Callable[..., Any] | None) -> Callable[..., Any]:
-    """The measure with its last two arguments as one pair, where it takes such."""
+    """The measure of a user's data with its last two arguments as one pair, if it takes such."""
     return make if kind is None else lambda *given: make(*given[:-2], kind(*given[-2:]))
 
 
-def _is_table(argument: object) -> bool:
+def _is_table_of_data(argument: object) -> bool:
+    """Whether an argument of a measure is a user's table: nested numbers or an array."""
     return isinstance(argument, list | tuple | Mapping) or hasattr(argument, "shape")
 
 
 def _letters_in(argument: Any) -> bool:
-    """Whether entries of a table are expressions of SymPy with symbols."""
+    """Whether entries of a user's table are SymPy expressions with symbols."""
     if isinstance(argument, list | tuple):
         return any(map(_letters_in, argument))
     return not isinstance(argument, NO_DATA) and bool(getattr(argument, "free_symbols", ()))
 
 
 def _fits_sort(sort: str, argument: object) -> bool:
-    """Whether an argument can be of this sort."""
+    """Whether a user's argument of a measure can be of this sort: a prior, a channel, .."""
     if sort in NAMES and isinstance(argument, str) and MASSES.fullmatch(argument):
         return False
     if sort == GAIN and (isinstance(argument, Prior | Channel) or _nesting_depth(argument) == 1):
@@ -220,7 +223,7 @@ def _fits_sort(sort: str, argument: object) -> bool:
         return isinstance(argument, NODES[sort]) or not isinstance(argument, NO_DATA)
     if sort == OUTCOME:
         return isinstance(argument, str | int)
-    if sort in DOMAINS and _is_table(argument):
+    if sort in DOMAINS and _is_table_of_data(argument):
         return False
     return sort not in PAIRS or isinstance(argument, PAIRS[sort][0])
 
@@ -231,7 +234,7 @@ def _measured_value(
     arguments: list[Any],
     forms: dict[str, Any],
 ) -> Any:
-    """The number of the measure; the measure itself where a prior or a channel has no entries."""
+    """The measure's number on a user's data; the measure itself if a part has no entries."""
     letters, masses = _put_channels(sorts, arguments, forms)
     first = next((a for a, sort in zip(arguments, sorts, strict=True) if sort in NAMES), None)
     at: dict[str, int] = {}
@@ -269,8 +272,8 @@ def _measured_value(
 
 
 def _gain_of(argument: Any, letters: tuple[Alphabet, ...]) -> Any:
-    """The gain function of a table, or of the word id; else what is given."""
-    if _is_table(argument):
+    """The gain function of a user's table, or of the word id; else what is given."""
+    if _is_table_of_data(argument):
         return Gain.from_rows(table_of_kind(argument, NO).rows, "G", letters, Alphabet("V"))
     return Gain.identity(letters) if argument == "id" else argument
 
@@ -278,7 +281,7 @@ def _gain_of(argument: Any, letters: tuple[Alphabet, ...]) -> Any:
 def _put_channels(
     sorts: Sequence[str], arguments: list[Any], forms: Mapping[str, Any]
 ) -> tuple[tuple[Alphabet, ...], Any]:
-    """The letters of the prior and the masses that a table has; tables become channels in place.
+    """A user's letters and a table's masses; tables among the arguments become channels.
 
     Raises InvalidInput where a prior and a channel are in each other's place.
     """
@@ -303,7 +306,7 @@ def _put_channels(
 
 
 def _nesting_depth(table: Any) -> int:
-    """How deep the entries are nested."""
+    """How deep the entries of a user's table are nested."""
     if hasattr(table, "shape"):
         return len(table.shape)
     return 1 + _nesting_depth(table[0]) if isinstance(table, list | tuple) and table else 0
@@ -312,7 +315,7 @@ def _nesting_depth(table: Any) -> int:
 def _value_in_floats(
     quantity: Quantity, outcomes: Mapping[str, int], levels: Mapping[str, float]
 ) -> float:
-    """The value as `ps.compile` computes it; NaN where it has none, or there is no program."""
+    """The value of a measure on a user's data in floats; NaN where it has none."""
     try:
         value = Evaluator(quantity, checked=False)(**levels)
     except Unsupported:
@@ -323,7 +326,7 @@ def _value_in_floats(
 
 
 def _outcome_position(outcome: str | int, within: Any, axis: int) -> int:
-    """The index of an outcome, given by its label or its number, which counts from 1."""
+    """The index of a user's outcome, given by its label or its number, which counts from 1."""
     labels = within.data[0].labels[1 + axis] if within.data and within.data[0].labels else ()
     if str(outcome) in labels:
         return int(labels.index(str(outcome)))

@@ -64,14 +64,14 @@ class RepeatedUses:
     prior: Row = ()
 
     def delta(self, eps: Number) -> Number:
-        """The least delta with which n uses on one letter are (eps, delta)-private, eps >= 0.
+        """The least delta with which n uses of a user's channel are (eps, delta)-private.
 
         Raises Unsupported where there are too many classes.
         """
         return self._largest_of_pairs(lambda pair: _hockey_stick(pair, self.uses, eps))
 
     def eps(self, delta: Fraction) -> Number:
-        """The least eps >= 0, in nats, with which n uses on one letter are (eps, delta)-private.
+        """The least eps >= 0, in nats, with which n uses of a user's channel are private.
 
         It may be infinite. Raises InvalidInput unless 0 <= delta <= 1, Unsupported where there are
         too many classes.
@@ -81,9 +81,10 @@ class RepeatedUses:
         return self._largest_of_pairs(lambda pair: _least_eps(pair, self.uses, delta))
 
     def tail(self, eps: Number, *, on_one_letter: bool = True) -> Number:
-        """The probability that n uses leak more than eps: of one letter, or each of its own.
+        """The probability that n uses of a user's channel leak more than eps.
 
-        Raises InvalidInput where there is no prior, Unsupported where there are too many classes.
+        The uses are on one letter, or each on one of its own. Raises InvalidInput where there is no
+        prior, Unsupported where there are too many classes.
         """
         if not self.prior:
             raise InvalidInput("a tail is of a leakage under a prior; name one, such as uniform")
@@ -99,7 +100,7 @@ class RepeatedUses:
         return _tail_probability(_merged_columns(rows), weights, self.uses, eps)
 
     def _largest_of_pairs(self, number: Callable[[tuple[Row, ...]], Number]) -> Number:
-        """The largest number of a pair of rows; zero where all rows are one.
+        """The largest number of two rows of a user's repeated channel, or zero.
 
         Each kind of pair counts once, with its proportional columns in one.
         """
@@ -108,7 +109,7 @@ class RepeatedUses:
 
 
 def _merged_columns(rows: Sequence[Row]) -> tuple[Row, ...]:
-    """The rows, columns that are proportional added up, in order; columns of zeros left out."""
+    """The rows of a user's repeated channel, proportional columns added up, zero ones left out."""
     merged: dict[Row, Fraction] = {}
     for column in zip(*rows, strict=True):
         total = sum(column)
@@ -132,7 +133,7 @@ class _Classes:
 
     @classmethod
     def of(cls, rows: tuple[Row, ...], uses: int, eps: Number) -> _Classes:
-        """In rationals if they are few and exp(eps) is one. Raises Unsupported at too many."""
+        """The outcome classes of n uses of a user's channel; Unsupported at too many."""
         columns = len(rows[0])
         count = comb(uses + columns - 1, columns - 1)
         if count > MOST_CLASSES:
@@ -146,16 +147,17 @@ class _Classes:
         return cls(rows, uses, ball(eps).exp() if level is None else level, is_exact)
 
     def read(self, value: Any) -> Any:
-        """A number as it is added to probabilities."""
+        """A number as it is added to probabilities of a user's n uses: a rational or a ball."""
         return value if self.is_exact else ball(value)
 
     def __iter__(self) -> Iterator[tuple[Counts, list[Any]]]:
-        """The columns that occur, how often, and the probability of all such outcomes by rows."""
+        """The columns that occur in n uses, how often, and the probability by rows."""
         columns = [*zip(*self.rows, strict=True)]
         tables = [[*zip(*map(self._power_terms, column), strict=True)] for column in columns]
         last = len(tables) - 1
 
         def onward(first: int, left: int, so_far: Sequence[Any]) -> Iterator[tuple[Counts, Any]]:
+            """The classes of n uses from this column on, with their probabilities so far."""
             if not left:
                 yield (), so_far
                 return
@@ -169,7 +171,7 @@ class _Classes:
         return onward(0, self.uses, [orders] * len(self.rows))
 
     def _power_terms(self, entry: Fraction) -> list[Any]:
-        """w^c / c! for c = 0 .. n."""
+        """The terms w^c / c! for c = 0 .. n uses of an entry w of a user's channel."""
         base, terms = self.read(entry), [self.read(Fraction(1))]
         for times in range(1, self.uses + 1):
             terms.append(terms[-1] * base / times)
@@ -177,7 +179,7 @@ class _Classes:
 
 
 def _hockey_stick(pair: tuple[Row, ...], uses: int, eps: Number) -> Number:
-    """The sum of max(0, A(c) - e^eps B(c)) over classes, of probabilities in the two rows."""
+    """The sum of max(0, A(c) - e^eps B(c)) over classes of n uses of two of a user's rows."""
     with precision(BITS):
         classes = _Classes.of(pair, uses, eps)
         level, total = classes.read(classes.level), classes.read(Fraction(0))
@@ -191,7 +193,7 @@ def _hockey_stick(pair: tuple[Row, ...], uses: int, eps: Number) -> Number:
 
 
 def _tail_probability(rows: tuple[Row, ...], weights: Row, uses: int, eps: Number) -> Number:
-    """The mass of classes in which a row exceeds e^eps times it, the weighted sum of the rows."""
+    """The probability that a row of n uses of a user's channel exceeds e^eps times the mean."""
     with precision(BITS):
         classes = _Classes.of(rows, uses, eps)
         total = classes.read(Fraction(0))
@@ -209,19 +211,19 @@ def _tail_probability(rows: tuple[Row, ...], weights: Row, uses: int, eps: Numbe
             if any(excess > 0 for excess in excesses):
                 total += mass
             elif not all(excess <= 0 for excess in excesses):
-                is_above = _is_above(rows, weights, counts, classes.level)
+                is_above = _is_row_above(rows, weights, counts, classes.level)
                 total += mass.union(ball(Fraction(0))) if is_above is None else mass * is_above
         return _probability_of_sum(total)
 
 
 def _product_sum(factors: Sequence[Any], numbers: Sequence[Any]) -> Any:
-    """The sum of products, each of two."""
+    """The sum of products of factors with probabilities of n uses of a user's channel."""
     first, *others = [a * b for a, b in zip(factors, numbers, strict=True)]
     return sum(others, first)
 
 
-def _is_above(rows: tuple[Row, ...], weights: Row, counts: Counts, level: Any) -> bool | None:
-    """Whether a row has more than that multiple of the mass, exactly; None if it is irrational.
+def _is_row_above(rows: tuple[Row, ...], weights: Row, counts: Counts, level: Any) -> bool | None:
+    """Whether a row of a user's n uses has more than that multiple of the mass; None if unknown.
 
     A class at the bar itself is common: no ball tells it from one above.
     """
@@ -233,7 +235,7 @@ def _is_above(rows: tuple[Row, ...], weights: Row, counts: Counts, level: Any) -
 
 
 def _least_eps(pair: tuple[Row, ...], uses: int, delta: Fraction) -> Number:
-    """The least eps >= 0 at which the sum of `_hockey_stick` is at most delta."""
+    """The least eps >= 0 at which n uses of two of a user's rows are (eps, delta)-private."""
     seen_alone = sum((a for a, b in zip(*pair, strict=True) if not b), Fraction(0))
     floor = 1 - (1 - seen_alone) ** uses
     if floor > delta:
@@ -253,7 +255,7 @@ def _least_eps(pair: tuple[Row, ...], uses: int, delta: Fraction) -> Number:
 
 
 def _eps_in_floats(pair: tuple[Row, ...], uses: int, delta: float, largest: float) -> float:
-    """An eps at which the sum is near delta, by halving."""
+    """The eps in floats at which n uses of two of a user's rows are near delta, by halving."""
     losses = [log(a / b) if a and b else inf for a, b in zip(*pair, strict=True)]
     with precision(BITS):
         seen = (
@@ -271,7 +273,7 @@ def _eps_in_floats(pair: tuple[Row, ...], uses: int, delta: float, largest: floa
 
 
 def _probability_of_sum(total: Any) -> Number:
-    """A sum of probabilities as a number from 0 to 1."""
+    """A sum of probabilities of n uses of a user's channel as a number from 0 to 1."""
     if isinstance(total, Fraction):
         return rational(total)
     low, high = (min(max(end, Fraction(0)), Fraction(1)) for end in ends_of(total))

@@ -20,7 +20,7 @@ _HEAD = ("claim", "expected", "found", "seconds", "rests on")
 
 
 def claim_file_text(answers: Sequence[AnsweredClaim], *, width: int = WIDTH) -> str:
-    """The unexpected verdicts in full, then the table of all, in lines of `width` characters."""
+    """The printed answers to a file of claims: unexpected verdicts in full, then a table of all."""
     others = [answer for answer in answers if not answer.is_expected]
     blocks = [_unexpected_text(each, width) for each in others]
     rows = [_HEAD, *map(_table_row, answers)]
@@ -34,7 +34,7 @@ def claim_file_text(answers: Sequence[AnsweredClaim], *, width: int = WIDTH) -> 
 
 
 def _row_lines(row: tuple[str, ...], widths: list[int], width: int) -> list[str]:
-    """The cells side by side, below a long name; what the last one has to say goes on below it."""
+    """The printed lines of a row in the table of answers, its last cell going on below itself."""
     name, *cells = row
     above = [name] if len(name) > widths[0] else []
     head = "  ".join([*map(str.ljust, ("" if above else name, *cells), widths), ""])
@@ -42,7 +42,7 @@ def _row_lines(row: tuple[str, ...], widths: list[int], width: int) -> list[str]
 
 
 def claim_file_data(answers: Sequence[AnsweredClaim]) -> dict[str, Any]:
-    """The data of `pmlsym ask FILE.pml --json`: of each claim the answer that it has alone."""
+    """The JSON of `pmlsym ask FILE.pml --json`: of each claim the answer that it has alone."""
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -62,6 +62,7 @@ def claim_file_data(answers: Sequence[AnsweredClaim]) -> dict[str, Any]:
 
 
 def _unexpected_text(answer: AnsweredClaim, width: int) -> str:
+    """The printed verdict that a file of claims did not expect, in full."""
     stated = answer.stated
     head = fitted(f"claim {stated.name}, line {stated.line}: {stated.expected} was expected", width)
     said = verdict_text(stated.question, answer.verdict, width=width)
@@ -69,6 +70,7 @@ def _unexpected_text(answer: AnsweredClaim, width: int) -> str:
 
 
 def _table_row(answer: AnsweredClaim) -> tuple[str, ...]:
+    """The cells that the printed table of answers has for one claim of a file."""
     verdict, stated = answer.verdict, answer.stated
     match verdict:
         case Proved(scope=scope, evidence=evidence):

@@ -24,7 +24,7 @@ from pmlsym.model.instance import Instance
 
 
 def counterexample_lines(claim: Claim, verdict: Refuted) -> list[str]:
-    """Where each leakage of the claim is attained.
+    """The printed lines where each leakage is attained on a counterexample.
 
     >>> from pmlsym.engines.decide.decisions import refute
     >>> verdict = refute("pml(P, W) <= maxleak(W)")
@@ -44,7 +44,7 @@ def counterexample_lines(claim: Claim, verdict: Refuted) -> list[str]:
 
 
 def attained_at(measure: Measure, instance: Instance) -> list[tuple[Index, int]]:
-    """The letters, counted from zero, at which the extremum of a measure is attained first.
+    """The letters, from zero, that a page shows for where a measure is attained first.
 
     Nothing where the value is not an extremum of ratios.
     """
@@ -68,7 +68,7 @@ def attained_at(measure: Measure, instance: Instance) -> list[tuple[Index, int]]
 
 
 def counterexample_python(question: Question, verdict: Refuted) -> str:
-    """A program that evaluates the claim on the instance again; it needs no search.
+    """The text of a program that evaluates a refuted claim on its counterexample again.
 
     >>> from pmlsym.engines.decide.decisions import refute
     >>> question = Question("pml(P, W) <= maxleak(W)")
@@ -95,4 +95,5 @@ def counterexample_python(question: Question, verdict: Refuted) -> str:
 
 
 def _indented_lines(text: str) -> str:
+    """The text with each line indented, for a printed program."""
     return "\n".join(f"    {line}" for line in text.splitlines())

@@ -47,7 +47,7 @@ _SETTINGS: Any = {
 
 
 def drawn(label: str) -> str:
-    r"""A label of a letter as matplotlib writes it: dollars in it begin no formula.
+    r"""A letter's label as matplotlib draws it: dollars in it begin no formula.
 
     >>> drawn("10$")
     '10\\$'
@@ -56,7 +56,7 @@ def drawn(label: str) -> str:
 
 
 def with_letters(label: str) -> str:
-    r"""The label with its bounds as formulas, which tables of numbers write as words.
+    r"""The label in a picture with its bounds as formulas, which tables write as words.
 
     >>> with_letters("eps_l implied")
     '$\\varepsilon_l$ implied'
@@ -76,7 +76,7 @@ class Picture:
     size: tuple[float, float] = (COLUMN, 2.6)
 
     def figure(self) -> Any:
-        """The matplotlib figure, which a notebook shows. Raises Unsupported without matplotlib.
+        """The matplotlib figure that shows this picture. Raises Unsupported without matplotlib.
 
         Jupyter shows figures of pyplot alone, which keeps each of them: this one says itself how.
         """
@@ -88,6 +88,7 @@ class Picture:
             """A figure that shows itself."""
 
             def _repr_svg_(self) -> str:
+                """The SVG in which a notebook shows this picture."""
                 return rendered(self, "svg").decode("utf-8")
 
         with rc_context(_SETTINGS):
@@ -97,7 +98,7 @@ class Picture:
         return figure
 
     def csv(self) -> str:
-        """The numbers, exact where they are exact."""
+        """The numbers that the picture shows as CSV, exact where they are exact."""
         text = StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(self.columns)
@@ -109,13 +110,13 @@ class Picture:
         replace_file(path, rendered(self.figure(), path.suffix.lower().removeprefix(".")))
 
     def svg(self) -> str:
-        """The picture as an element of a page, without the head of a file."""
+        """The picture as an SVG element of a page, without the head of a file."""
         text = rendered(self.figure(), "svg").decode("utf-8")
         return text[text.index("<svg") :]
 
 
 def rendered(figure: Any, kind: str) -> bytes:
-    """The file of a figure: pdf, png or svg. The same figure gives the same bytes."""
+    """The bytes of a picture's file, pdf, png or svg; the same figure gives the same bytes."""
     from matplotlib import rc_context
 
     drawn = BytesIO()
@@ -126,6 +127,6 @@ def rendered(figure: Any, kind: str) -> bytes:
 
 
 def require_matplotlib() -> None:
-    """Return if pictures can be drawn; raise Unsupported if not."""
+    """Raises Unsupported where pictures cannot be drawn, as matplotlib is missing."""
     if find_spec("matplotlib") is None:
         raise Unsupported("figures need matplotlib: pip install 'pmlsym[plot]'")

@@ -10,7 +10,7 @@ from pmlsym.mechanism_families.mechanism import Family
 
 
 def families_text(families: Sequence[Family]) -> str:
-    """Families with what they are, a line each, and below it their parameters and what these are.
+    """The printed list of families: a line each, and below it parameters with meanings.
 
     >>> from pmlsym.mechanism_families.listed import family_named
     >>> print(families_text([family_named("z-channel")]))
@@ -30,7 +30,7 @@ def families_text(families: Sequence[Family]) -> str:
 
 
 def families_json(families: Sequence[Family]) -> list[dict[str, Any]]:
-    """Families with their parameters, as plain data."""
+    """The JSON list of families with their parameters."""
     return [
         {
             "name": f.name,
@@ -45,6 +45,7 @@ def families_json(families: Sequence[Family]) -> list[dict[str, Any]]:
 
 
 def _parameters_text(family: Family) -> str:
+    """The printed domains of a family's parameters, and the sizes it is written out at."""
     mechanism = family.mechanism()
     named, shown = list(mechanism.domain), {p.name for p in mechanism.parameters}
     named += [f"{s} = {v}" for s, v in family.sizes.items() if s not in shown]

@@ -30,28 +30,28 @@ DELTAS = 40
 
 
 def channel_figure(channel: MeasuredChannel) -> Picture:
-    """The channel as a heat map, with the leakage of each outcome."""
+    """The picture of a channel as a heat map, with the leakage of each outcome."""
     from pmlsym.own_data.leakage_of_channel import measure
 
     return channel_picture(measure(channel))
 
 
 def leakage_figure(channel: MeasuredChannel) -> Picture:
-    """The distribution of the leakage, an outcome drawn at random."""
+    """The picture of the distribution of the leakage, an outcome drawn at random."""
     from pmlsym.own_data.leakage_distribution import leakage_distribution
 
     return leakage_picture(leakage_distribution(*_prior_and_channel(channel)))
 
 
 def tail_figure(channel: MeasuredChannel) -> Picture:
-    """The probability that the leakage exceeds eps."""
+    """The picture of the probability that the leakage exceeds eps."""
     from pmlsym.own_data.leakage_distribution import leakage_distribution
 
     return tail_picture(leakage_distribution(*_prior_and_channel(channel)))
 
 
 def event_figure(channel: MeasuredChannel) -> Picture:
-    """Event maximal leakage against the probability of the events, [PML23, Def. 9]."""
+    """The picture of event maximal leakage against the events' probability, [PML23, Def. 9]."""
     from pmlsym.claims.evaluation import evaluate
     from pmlsym.measures.event_maximal_leakage import eml
     from pmlsym.mechanisms.figure_data import Curve, Panel
@@ -67,7 +67,7 @@ def event_figure(channel: MeasuredChannel) -> Picture:
 def posterior_figure(
     prior: object, guarantee: Sequence[str], eps: str, utility: Utility
 ) -> Picture:
-    """The posteriors of three letters that guarantees allow, and those of the best mechanism.
+    """The picture of three letters' allowed posteriors, and those of the best mechanism.
 
     The prior is anything that `ps.prior` reads; its letters label the corners.
     """
@@ -83,7 +83,7 @@ def posterior_figure(
 
 
 def trade_off_figure(prior: object, guarantee: Sequence[str], utility: Utility) -> Picture:
-    """The largest utility against eps, for each guarantee; the prior as `ps.prior` reads it."""
+    """The picture of the largest utility against eps, for each guarantee."""
     from pmlsym.mechanisms.figure_data import trade_off
     from pmlsym.tables.reading import exact_masses_and_labels
 
@@ -93,6 +93,7 @@ def trade_off_figure(prior: object, guarantee: Sequence[str], utility: Utility) 
 
 
 def _prior_and_channel(channel: MeasuredChannel) -> tuple[Prior, Channel]:
+    """The prior and the channel that a picture is drawn of."""
     from pmlsym.model.channel import Channel
     from pmlsym.model.prior import Prior
 

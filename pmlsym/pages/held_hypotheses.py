@@ -28,16 +28,16 @@ class HeldHypothesis:
 
     @property
     def in_nats(self) -> bool:
-        """Whether its sides are leakages."""
+        """Whether a page shows the sides of this hypothesis as leakages."""
         return isinstance(self.claim, Comparison) and is_in_nats(self.claim)
 
     @property
     def values(self) -> tuple[dict[str, Any] | None, ...]:
-        """The values of the left and the right side as data; None where there are none."""
+        """The values of both sides as JSON data; None where the page shows none."""
         return tuple(value.to_json() for _, value in self.sides) or (None, None)
 
     def text(self, *, bits: bool = False) -> str:
-        """The hypothesis, and by which values it holds.
+        """The printed hypothesis, and by which values it holds on a counterexample.
 
         >>> from pmlsym.engines.decide.decisions import refute
         >>> verdict = refute("pml(P, W) <= eps => lip(P, W) <= eps")
@@ -51,13 +51,13 @@ class HeldHypothesis:
 
 
 def held_hypotheses(claim: Claim, instance: Instance) -> Iterator[HeldHypothesis]:
-    """The hypotheses of a claim that is false on an instance, where all of them hold."""
+    """The hypotheses that a page shows to hold on a counterexample, each with its values."""
     for premise in hypotheses_of(claim):
-        yield _of_values(premise, instance) or HeldHypothesis(premise)
+        yield _hypothesis_with_values(premise, instance) or HeldHypothesis(premise)
 
 
 def shown_parts(claim: Claim, instance: Instance) -> dict[str, Any]:
-    """The false part on the instance and the parts that hold, as data with exact numbers."""
+    """The JSON of a counterexample's false part, and of the hypotheses that hold on it."""
     held = [
         {"claim": statement(each.claim), **dict(zip(("left", "right"), each.values, strict=True))}
         for each in held_hypotheses(claim, instance)
@@ -66,7 +66,7 @@ def shown_parts(claim: Claim, instance: Instance) -> dict[str, Any]:
 
 
 def failing_part(claim: Claim, instance: Instance) -> Claim:
-    """The part that is false on the instance, of a claim that concludes several; else the claim.
+    """The part of a claim that a page shows to be false on a counterexample, or the claim.
 
     >>> from pmlsym.engines.decide.decisions import refute
     >>> verdict = refute("pml(P, W) <= ldp(W) and maxleak(W) <= pml(P, W)")
@@ -83,8 +83,8 @@ def failing_part(claim: Claim, instance: Instance) -> Claim:
     return claim
 
 
-def _of_values(premise: Claim, instance: Instance) -> HeldHypothesis | None:
-    """The hypothesis with the values of its sides; nothing where no number says why it holds."""
+def _hypothesis_with_values(premise: Claim, instance: Instance) -> HeldHypothesis | None:
+    """The hypothesis on a counterexample's page with values of its sides; None without any."""
     if not isinstance(premise, Comparison):
         return None
     try:

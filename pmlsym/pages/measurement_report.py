@@ -50,7 +50,7 @@ Row = tuple[str, str, str, str]
 
 
 def measurement_text(found: Measurement, *, bits: bool = False, width: int = WIDTH) -> str:
-    """A table of the outcomes, then the notions of the whole channel, in lines of that width.
+    """The printed table of a channel's outcomes, then of its leakages, in lines of that width.
 
     An exact number of more than 40 characters, or of fewer where there is no room, is shown in
     decimals alone; the JSON form has it.
@@ -78,7 +78,7 @@ def measurement_text(found: Measurement, *, bits: bool = False, width: int = WID
 
 
 def only_text(only: Sequence[tuple[str, Number | float]], *, bits: bool = False) -> str:
-    """The measures of `--only`, one in each line; a value that is not a leakage has no unit."""
+    """The printed measures of `measure --only`, one a line; units stand with leakages alone."""
     from pmlsym.claim_text.question import parse  # it knows claims
     from pmlsym.claims.unit import is_in_nats
 
@@ -95,12 +95,12 @@ def only_text(only: Sequence[tuple[str, Number | float]], *, bits: bool = False)
 
 
 def only_data(only: Sequence[tuple[str, Number | float]]) -> dict[str, Any]:
-    """The data of `pmlsym measure --only --json`: numbers, and floats where rows were rounded."""
+    """The JSON of `measure --only`: numbers, and floats where rows were rounded."""
     return {t: value if isinstance(value, float) else value.to_json() for t, value in only}
 
 
 def measurement_data(found: Measurement) -> dict[str, Any]:
-    """The data of `pmlsym measure --json` about a channel under one prior, in nats."""
+    """The JSON of `pmlsym measure` about a channel under one prior, in nats."""
     outcomes = [
         {"label": o.label, "probability": o.probability.to_json(), "pml": o.pml.to_json()}
         for o in found.outcomes
@@ -114,7 +114,7 @@ def measurement_data(found: Measurement) -> dict[str, Any]:
 
 
 def channel_data(channel: MeasuredChannel) -> dict[str, Any]:
-    """The data of `pmlsym measure --json` about a channel: its inputs, and whether it is exact."""
+    """The JSON of `pmlsym measure` about a channel: its inputs, and whether it is exact."""
     inputs = {"inputs": list(channel.inputs)} if channel.inputs else {}
     return {**inputs, "exact": not channel.inexact}
 
@@ -127,7 +127,7 @@ def bounds_text(
     bits: bool = False,
     width: int = WIDTH,
 ) -> str:
-    """Upper bounds on the leakages with the confidence of the counts, `over` a set of priors.
+    """The printed upper bounds on leakages with the counts' confidence, `over` a set of priors.
 
     >>> from fractions import Fraction
     >>> from pmlsym.own_data.leakage_from_counts import bounds_over
@@ -153,7 +153,7 @@ def bounds_text(
 
 
 def bounds_data(bounds: LeakageBounds) -> dict[str, Any]:
-    """The data of `pmlsym measure --counts --json`: floats that are not below the bounds, in nats.
+    """The JSON of `measure --counts`: floats that are not below the bounds, in nats.
 
     An infinite bound is the word "inf".
     """
@@ -171,7 +171,7 @@ def bounds_over_priors_text(
     bits: bool = False,
     width: int = WIDTH,
 ) -> str:
-    """The worst values of a channel over a set of priors, and how its rows were read."""
+    """The printed worst values of a channel over a set of priors, and how rows were read."""
     from pmlsym.claim_text.instance_text import bound_line  # it knows claims
 
     head = f"Over all priors of the set, in {'bits' if bits else 'nats'}"
@@ -187,7 +187,7 @@ def bounds_over_priors_text(
 def distribution_text(
     found: LeakageDistribution, *, bins: int = 10, bits: bool = False, exact: bool = True
 ) -> str:
-    """Quantiles and mean, then one bar for each cell of the histogram.
+    """The printed quantiles and mean of a leakage, then a bar for each cell of its histogram.
 
     Without `exact` the channel is known to some digits only, and only decimals are shown.
 
@@ -213,7 +213,7 @@ def distribution_text(
 
 
 def distribution_data(found: LeakageDistribution, *, bins: int = 10) -> dict[str, Any]:
-    """The data of `pmlsym measure --distribution --json`, in nats.
+    """The JSON of `pmlsym measure --distribution`, in nats.
 
     >>> from pmlsym.own_data.leakage_distribution import LeakageDistribution
     >>> distribution_data(LeakageDistribution((Fraction(2),), (Fraction(1),)))["quantiles"]["1"]
@@ -235,7 +235,7 @@ def distribution_data(found: LeakageDistribution, *, bins: int = 10) -> dict[str
 
 
 def _table_rows(found: Measurement, bits: bool, longest: int) -> tuple[list[Row], list[int]]:
-    """The outcomes below their head, then the notions; and the width of each column."""
+    """The printed table's rows of outcomes, then of leakages; and the width of each column."""
     head = ("outcome", "probability", "PML", "")
     rows: list[Row] = [head] if found.outcomes else []
     for outcome in found.outcomes:
@@ -251,7 +251,7 @@ def _table_rows(found: Measurement, bits: bool, longest: int) -> tuple[list[Row]
 
 
 def _exact_and_decimal(value: Number, bits: bool, longest: int) -> tuple[str, str]:
-    """Exact or as an interval, where that is short; and in decimals, where that says more."""
+    """A printed number, exact where that is short, and in decimals where that says more."""
     if bits and isinstance(value, Ball):
         value, bits = value / log_of(2), False
     exact = exact_text(value, bits=bits)
@@ -262,13 +262,14 @@ def _exact_and_decimal(value: Number, bits: bool, longest: int) -> tuple[str, st
 
 
 def _row_line(row: Row, widths: list[int]) -> str:
+    """The printed line of one row of a measurement's table."""
     name, *cells = row
     padded = map(str.ljust, (cut(name, widths[0]), *cells), widths)
     return ("  " + "  ".join(padded)).rstrip()
 
 
 def rounded_up(value: Number, *, bits: bool = False) -> str:
-    """Six places, never below the number.
+    """A printed bound of six places, never below the number.
 
     >>> from fractions import Fraction
     >>> from pmlsym.numbers.number import leakage
@@ -282,11 +283,13 @@ def rounded_up(value: Number, *, bits: bool = False) -> str:
 
 
 def _float_or_inf(value: Number) -> float | str:
+    """A float for JSON that is not below the bound, or the word "inf"."""
     above = float_above(value)
     return "inf" if above == float("inf") else above
 
 
 def _quantile_line(name: str, value: Number, bits: bool, exact: bool) -> str:
+    """The printed line of one quantile of a leakage."""
     text = exact_text(value, bits=bits) if exact else "0"
     beside = "" if text == "0" else f"  {text}"
     return f"  {name:<15}{decimal_text(value, bits=bits)}{beside}"

@@ -88,12 +88,12 @@ class MechanismFindings:
     undrawn: str = ""
 
     def value(self, text: str) -> Number | None:
-        """The number of a leakage, where it is known."""
+        """The number of a leakage that a mechanism's page shows, where it is known."""
         return next((found.value for found in self.leakages if found.text == text), None)
 
 
 def findings_of_channel(title: str, channel: MeasuredChannel) -> MechanismFindings:
-    """The findings about a channel under its prior, or without one where none was given."""
+    """The findings for the page of a channel under its prior, or without one."""
     instance, found = instance_of(channel), []
     for text, _, meaning in LEAKAGES:
         quantity = parse_quantity(text)
@@ -108,7 +108,7 @@ def findings_of_channel(title: str, channel: MeasuredChannel) -> MechanismFindin
 def findings_of_family(
     family: Family, settings: Mapping[str, str], prior: Sequence[str] | None
 ) -> MechanismFindings:
-    """The findings about a family, at values of its parameters and under a prior if given.
+    """The findings for the page of a family, at given values and under a prior.
 
     What `derive` does not know of the family is left out. Raises InvalidInput at a name or a value
     that is none, or a prior that does not fit.
@@ -132,7 +132,7 @@ def findings_of_family(
 
 
 def uniform_of(family: Family, settings: Mapping[str, str]) -> list[str]:
-    """The masses of the uniform prior of a family. Raises InvalidInput where it has no size yet."""
+    """The uniform prior's masses for a family's page. Raises InvalidInput where it has no size."""
     sizes, _ = _split_settings(family, settings)
     written = written_entries(family.mechanism(**sizes))
     if written is None:
@@ -141,7 +141,7 @@ def uniform_of(family: Family, settings: Mapping[str, str]) -> list[str]:
 
 
 def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredChannel:
-    """The channel of a family at these values.
+    """The channel that a family's page shows pictures of, at these values.
 
     Raises InvalidInput where one is missing, or of no parameter, or makes entries irrational.
     """
@@ -163,7 +163,7 @@ def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredCh
 
 
 def _nearby_level(mechanism: Mechanism, values: Mapping[str, str]) -> str:
-    """A level near one that is asked for, whose exponential is rational; empty where there is none.
+    """The hint on a page to a near level whose exponential is rational; empty if there is none.
 
     >>> from pmlsym.mechanism_families.randomized_response import randomized_response
     >>> _nearby_level(randomized_response(2), {"eps": "1/2"})
@@ -181,7 +181,7 @@ def _nearby_level(mechanism: Mechanism, values: Mapping[str, str]) -> str:
 
 
 def exact_entries(mechanism: Mechanism, settings: Mapping[str, str]) -> Matrix | None:
-    """The entries where the parameters have values; none unless all of them are rational then.
+    """A mechanism's entries on its page at given values; None unless all of them are rational.
 
     That needs every parameter, or its exponential where entries speak of that, to be rational.
 
@@ -214,11 +214,13 @@ def exact_entries(mechanism: Mechanism, settings: Mapping[str, str]) -> Matrix |
 def _split_settings(
     family: Family, settings: Mapping[str, str]
 ) -> tuple[dict[str, int], dict[str, str]]:
+    """The sizes and the values of parameters among what a family's page is asked at."""
     sizes = {name: size_of(name, settings[name]) for name in settings if name in family.sizes}
     return sizes, {name: text for name, text in settings.items() if name not in sizes}
 
 
 def _reason_undrawn(is_whole: bool, written: Expressions | None) -> str:
+    """The sentence on a family's page why it has no pictures."""
     if not is_whole:
         return (
             "With values for all parameters, and a prior, there are pictures here: "
@@ -235,7 +237,7 @@ def _reason_undrawn(is_whole: bool, written: Expressions | None) -> str:
 def _leakages_of_family(
     family: Family, settings: Mapping[str, str], prior: Sequence[str] | None
 ) -> Iterator[Leakage]:
-    """Those that `derive` knows of the family."""
+    """The leakages for a family's page that have closed forms, with their numbers."""
     for text, name, meaning in LEAKAGES:
         if name is None:
             continue

@@ -55,10 +55,10 @@ def mechanism_page(
     note: str = "",
     written: str = "",
 ) -> str:
-    """The page; `note` says why there are no figures, where there are none, `written` when and of
-    which input it was written.
+    """The HTML page of a mechanism; `note` says why it has no pictures, if it has none.
 
-    Everything that comes from outside is escaped.
+    `written` says when and of which input it was written. Everything that comes from
+    outside is escaped.
     """
     parts = [
         f"<h1>{escape(found.title)}</h1>",
@@ -80,6 +80,7 @@ def mechanism_page(
 
 
 def _mechanism_section(found: MechanismFindings) -> Iterator[str]:
+    """The lines of a mechanism's HTML page on its parameters and entries."""
     yield "<h2>The mechanism</h2>"
     if found.parameters:
         yield f"<p>{_enumeration(found.parameters)}</p>"
@@ -93,7 +94,7 @@ def _mechanism_section(found: MechanismFindings) -> Iterator[str]:
 
 
 def _entries_section(rows: Sequence[Sequence[object]], channel: MeasuredChannel | None) -> str:
-    """Entries, rows by letter; with its values beside a formula where both are known."""
+    """The HTML table of a mechanism's entries, with values beside formulas if both are known."""
     columns = (channel.outputs if channel else ()) or [f"y{k + 1}" for k in range(len(rows[0]))]
     letters = (channel.inputs if channel else ()) or [f"x{k + 1}" for k in range(len(rows))]
     head = "".join(f"<th>{escape(printable(name))}</th>" for name in ("W(y|x)", *columns))
@@ -109,6 +110,7 @@ def _entries_section(rows: Sequence[Sequence[object]], channel: MeasuredChannel 
 
 
 def _prior_section(found: MechanismFindings) -> Iterator[str]:
+    """The lines of a mechanism's HTML page on what is assumed of the prior."""
     yield "<h2>Assumptions on the prior</h2>"
     assumed = dict.fromkeys(
         a for leakage in found.leakages if leakage.forms for a in leakage.assumptions
@@ -135,6 +137,7 @@ def _prior_section(found: MechanismFindings) -> Iterator[str]:
 
 
 def _leakages_section(found: MechanismFindings) -> Iterator[str]:
+    """The HTML table of what a mechanism leaks, numbers and closed forms."""
     has_forms = any(leakage.forms for leakage in found.leakages)
     has_values = any(leakage.value is not None for leakage in found.leakages)
     names = ["leakage", *["number", "exact"] * has_values, *["closed form"] * has_forms]
@@ -153,7 +156,7 @@ def _leakages_section(found: MechanismFindings) -> Iterator[str]:
 
 
 def _outcomes_section(channel: MeasuredChannel | None) -> Iterator[str]:
-    """The probability and leakage of each outcome; where there are many, the pictures show them."""
+    """The HTML table of outcomes' probabilities and leakages; none where there are many."""
     if channel is None or not channel.prior or len(channel.rows[0]) > MOST_OUTCOMES:
         return
     yield "<h2>What each outcome leaks</h2>"
@@ -166,7 +169,7 @@ def _outcomes_section(channel: MeasuredChannel | None) -> Iterator[str]:
 
 
 def _worst_section(found: MechanismFindings) -> Iterator[str]:
-    """The worst leakages over the set of priors, with the priors that attain them."""
+    """The HTML table of worst leakages over the set of priors, with priors that attain them."""
     if not found.over:
         return
     names = ("leakage", "nats", "exact", "worst prior", "at")
@@ -184,6 +187,7 @@ def _worst_section(found: MechanismFindings) -> Iterator[str]:
 
 
 def _number_cell(value: Number | None) -> str:
+    """The two HTML cells of a number: its decimals, and its exact text where that is short."""
     if value is None:
         return "<td></td><td></td>"
     exact = exact_text(value)
@@ -193,6 +197,7 @@ def _number_cell(value: Number | None) -> str:
 
 
 def _closed_form_cell(leakage: Leakage) -> str:
+    """The HTML cell of a leakage's closed forms, a long one folded away."""
     lines = []
     for label, expression in leakage.forms:
         shown = _mathml(expression)
@@ -203,7 +208,7 @@ def _closed_form_cell(leakage: Leakage) -> str:
 
 
 def _mathml(expression: object) -> str:
-    """MathML of an expression; the text of a number that is not one of SymPy's."""
+    """The MathML on a page of an expression; the text of a number that is not SymPy's."""
     if not isinstance(expression, sympy.Basic):
         return escape(str(expression))
     greek = {s: sympy.Symbol("epsilon") for s in expression.free_symbols if str(s) == "eps"}
@@ -212,6 +217,7 @@ def _mathml(expression: object) -> str:
 
 
 def _guarantees_section(guarantees: Iterable[StatedGuarantee]) -> Iterator[str]:
+    """The HTML list of the sentences about a mechanism, each with its folded proof."""
     yield "<h2>What that means</h2>"
     yield '<p class="said">Each sentence follows from a theorem about every channel, which was'
     yield "proved when this page was written.</p>"
@@ -226,6 +232,7 @@ def _guarantees_section(guarantees: Iterable[StatedGuarantee]) -> Iterator[str]:
 
 
 def _figures_section(figures: Figures, note: str) -> Iterator[str]:
+    """The HTML of a mechanism's pictures with their captions, and the note on them."""
     if not figures and not note:
         return
     yield "<h2>Pictures</h2>"
@@ -238,4 +245,5 @@ def _figures_section(figures: Figures, note: str) -> Iterator[str]:
 
 
 def _enumeration(words: Iterable[str]) -> str:
+    """The HTML of words as code, separated by commas."""
     return ", ".join(f"<code>{escape(word)}</code>" for word in words)

@@ -40,7 +40,7 @@ class StatedGuarantee:
 
 
 def guarantees(found: MechanismFindings) -> Iterator[StatedGuarantee]:
-    """The sentences of the theorems that are proved with that effort."""
+    """The sentences for a mechanism's page of the theorems that are proved with that effort."""
     for theorem in THEOREMS:
         words = theorem.words(found)
         verdict = prove(theorem.claim, effort=EFFORT) if words is not None else None
@@ -49,6 +49,7 @@ def guarantees(found: MechanismFindings) -> Iterator[StatedGuarantee]:
 
 
 def _every_prior_sentence(found: MechanismFindings) -> str | None:
+    """A mechanism's page's sentence that no outcome leaks more than ldp(W) under any prior."""
     known = _finite_number_or_letter(found, "ldp(W)")
     if known is None:
         return None
@@ -56,6 +57,7 @@ def _every_prior_sentence(found: MechanismFindings) -> str | None:
 
 
 def _smallest_mass_sentence(found: MechanismFindings) -> str | None:
+    """A mechanism's page's sentence on the bound by local privacy and the smallest mass."""
     factor = _leakage_factor(found, "ldp(W)")
     if _finite_number_or_letter(found, "ldp(W)") is None:
         return None
@@ -71,6 +73,7 @@ def _smallest_mass_sentence(found: MechanismFindings) -> str | None:
 
 
 def _any_channel_sentence(found: MechanismFindings) -> str:
+    """A mechanism's page's sentence that no mechanism leaks more than log 1/p_min."""
     start = "No mechanism leaks more than the logarithm of one over the smallest mass that occurs"
     if found.channel is None or not found.channel.prior:
         return f"{start}."
@@ -79,6 +82,7 @@ def _any_channel_sentence(found: MechanismFindings) -> str:
 
 
 def _attributes_sentence(found: MechanismFindings) -> str:
+    """A mechanism's page's sentence on attributes, whose min-entropy falls by the leakage."""
     start = (
         "What cannot be disclosed: the min-entropy of an attribute, a function of the letter with"
         " or without further chance, falls by at most the leakage of the outcome."
@@ -93,6 +97,7 @@ def _attributes_sentence(found: MechanismFindings) -> str:
 
 
 def _odds_sentence(found: MechanismFindings) -> str:
+    """A mechanism's page's sentence that any expected gain grows by at most exp(leakage)."""
     start = (
         "The leakage is what an adversary gains, whatever the aim: for every gain function the"
         " largest expected gain grows by at most the factor exp(leakage) on seeing the outcome."
@@ -129,13 +134,13 @@ THEOREMS = (
 
 
 def _leakage_factor(found: MechanismFindings, text: str) -> Fraction | None:
-    """exp of a leakage, where it is a rational: in sentences about bounds nothing is rounded."""
+    """exp of a leakage for sentences on a page, where it is rational: nothing is rounded."""
     value = found.value(text)
     return value.exponential() if isinstance(value, Exact) else None
 
 
 def _finite_number_or_letter(found: MechanismFindings, text: str) -> str | None:
-    """The number of a leakage, or that it is one in letters; nothing where it is infinite."""
+    """The text on a page for a leakage, "as above" for a formula; None if infinite."""
     value = found.value(text)
     if isinstance(value, Infinite):
         return None
@@ -148,4 +153,5 @@ def _finite_number_or_letter(found: MechanismFindings, text: str) -> str | None:
 
 
 def _both_decimals(value: Number) -> str:
+    """The text on a page for a number, exact and decimal unless the former is long."""
     return both_texts(value) if len(exact_text(value)) <= 40 else decimal_text(value)

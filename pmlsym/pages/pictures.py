@@ -42,9 +42,10 @@ CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.5, sqrt(3) / 2))
 
 
 def panels_picture(panels: Sequence[Panel]) -> Picture:
-    """Panels beside each other."""
+    """The picture of panels of curves beside each other."""
 
     def draw(figure: Any) -> None:
+        """Draws panels of curves beside each other on a matplotlib figure."""
         for k, panel in enumerate(panels, 1):
             axes = figure.add_subplot(1, len(panels), k)
             _draw_panel(axes, panel)
@@ -61,7 +62,7 @@ def panels_picture(panels: Sequence[Panel]) -> Picture:
 
 
 def leakage_picture(found: LeakageDistribution) -> Picture:
-    """P[leakage <= t] over t in nats: a step at the leakage of each outcome."""
+    """The picture of P[leakage <= t] over t in nats: a step at the leakage of each outcome."""
     leakages = [float(log_of(rational(level))) for level in found.levels]
     heights = [0.0]
     for mass in found.probabilities:
@@ -69,6 +70,7 @@ def leakage_picture(found: LeakageDistribution) -> Picture:
     end = leakages[-1] * 1.05 + 0.05
 
     def draw(figure: Any) -> None:
+        """Draws the steps of P[leakage <= t] on a matplotlib figure."""
         axes = figure.subplots()
         axes.stairs(heights, [0.0, *leakages, end], baseline=None, color=PALETTE[0], linewidth=1.4)
         axes.plot(leakages, heights[1:], "o", color=PALETTE[0])
@@ -83,12 +85,13 @@ def leakage_picture(found: LeakageDistribution) -> Picture:
 
 
 def tail_picture(found: LeakageDistribution) -> Picture:
-    """P[leakage > eps] over eps in nats, the least delta of (eps, delta)-PML."""
+    """The picture of P[leakage > eps] over eps in nats, the least delta of (eps, delta)-PML."""
     leakages = [0.0, *(float(log_of(rational(level))) for level in found.levels)]
     deltas = [found.tail(1), *(found.tail(level) for level in found.levels)]
     end = leakages[-1] * 1.05 + 0.05
 
     def draw(figure: Any) -> None:
+        """Draws the steps of P[leakage > eps] on a matplotlib figure."""
         axes = figure.subplots()
         heights = [float(delta) for delta in deltas]
         axes.stairs(heights, [*leakages, end], baseline=None, color=PALETTE[0], linewidth=1.4)
@@ -102,7 +105,7 @@ def tail_picture(found: LeakageDistribution) -> Picture:
 
 
 def channel_picture(found: Measurement) -> Picture:
-    """W(x, y) as shades, rows by letter with their masses; the leakage of each outcome as bars."""
+    """The picture of W(x, y) as shades, rows by letter, with outcomes' leakages as bars."""
     rows = [[float(entry) for entry in row] for row in found.channel.rows]
     inputs = found.channel.inputs or tuple(f"x{k}" for k in range(1, len(rows) + 1))
     masses = [float(mass) for mass in found.channel.prior]
@@ -111,6 +114,7 @@ def channel_picture(found: Measurement) -> Picture:
     is_numbered = max(len(rows), len(labels)) <= MOST_WRITTEN
 
     def draw(figure: Any) -> None:
+        """Draws a channel's shades and its outcomes' leakages on a matplotlib figure."""
         ratios = (1, min(4.0, max(1.2, len(rows) / 3)))
         above, below = figure.subplots(2, 1, height_ratios=ratios, sharex=True)
         _draw_leakages(above, leaked, is_numbered)
@@ -136,7 +140,7 @@ def channel_picture(found: Measurement) -> Picture:
 
 
 def region_picture(channel: MeasuredChannel) -> Picture:
-    """The information density of each outcome that can occur, as the two bounds that it needs.
+    """The picture of each outcome's information density, as the two bounds that it needs.
 
         eps_u(y) = log max_x W(x,y)/P_Y(y),   eps_l(y) = -log min_x W(x,y)/P_Y(y),   P(x) > 0
 
@@ -160,6 +164,7 @@ def region_picture(channel: MeasuredChannel) -> Picture:
     side = max(across, up, 0.1) * 1.15
 
     def draw(figure: Any) -> None:
+        """Draws outcomes' information densities as points on a matplotlib figure."""
         axes = figure.subplots()
         if len(finite) == len(points):
             square = max(across, up)
@@ -183,7 +188,7 @@ def region_picture(channel: MeasuredChannel) -> Picture:
 
 
 def posterior_picture(found: OptimalMechanism) -> Picture:
-    """The posteriors that a guarantee allows, and those of a mechanism with their weights.
+    """The picture of the posteriors a guarantee allows, and a mechanism's with weights.
 
     The allowed posteriors form a polygon around the prior, and a mechanism splits the prior
     into points of that polygon. Raises Unsupported unless there are three letters.
@@ -198,6 +203,7 @@ def posterior_picture(found: OptimalMechanism) -> Picture:
     allowed = wrap(f"allowed: {guarantees}", LONGEST_LINE)
 
     def draw(figure: Any) -> None:
+        """Draws the triangle of allowed and chosen posteriors on a matplotlib figure."""
         axes = figure.subplots()
         axes.set_aspect("equal")
         axes.axis("off")
@@ -232,6 +238,7 @@ def posterior_picture(found: OptimalMechanism) -> Picture:
 
 
 def _draw_panel(axes: Any, panel: Panel) -> None:
+    """Draws a panel's labelled curves on matplotlib axes."""
     for k, curve in enumerate(panel.curves):
         axes.plot(
             curve.x,
@@ -259,6 +266,7 @@ def _draw_panel(axes: Any, panel: Panel) -> None:
 
 
 def _draw_leakages(axes: Any, leaked: Sequence[float], is_numbered: bool) -> None:
+    """Draws the leakages of outcomes as bars on matplotlib axes."""
     axes.bar(range(1, len(leaked) + 1), leaked, width=0.72, color=PALETTE[1])
     axes.set_ylabel("PML (nats)")
     axes.margins(y=0.25)
@@ -271,6 +279,7 @@ def _draw_leakages(axes: Any, leaked: Sequence[float], is_numbered: bool) -> Non
 
 
 def _write_entries(axes: Any, rows: Sequence[Sequence[float]]) -> None:
+    """Writes a channel's entries into their shades on matplotlib axes."""
     middle = 0.55 * max(map(max, rows))  # above it the shade is light
     for x, row in enumerate(rows, 1):
         for y, entry in enumerate(row, 1):
@@ -280,12 +289,13 @@ def _write_entries(axes: Any, rows: Sequence[Sequence[float]]) -> None:
 
 
 def _place_in_triangle(masses: Sequence[Fraction]) -> tuple[float, float]:
+    """The point of a picture's triangle that stands for a distribution on three letters."""
     across = sum(float(m) * x for m, (x, _) in zip(masses, CORNERS, strict=True))
     return across, sum(float(m) * y for m, (_, y) in zip(masses, CORNERS, strict=True))
 
 
 def _convex_order(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The corners of a convex polygon in order."""
+    """The corners of a picture's convex polygon in order."""
     x = sum(point[0] for point in points) / len(points)
     y = sum(point[1] for point in points) / len(points)
     return sorted(points, key=lambda point: atan2(point[1] - y, point[0] - x))

@@ -106,7 +106,7 @@ INSTANCE = ("priors", "channels", "alphabets", "scalars", "outcomes")
 
 
 def check_saved(text: str) -> str:
-    """The sentence that the evidence of a file establishes.
+    """The sentence that `pmlsym check` prints on what the evidence of a file establishes.
 
     Raises InvalidCertificate, or another PmlError, where it establishes nothing.
 
@@ -134,17 +134,17 @@ def check_saved(text: str) -> str:
 
 
 def counterexample_data(question: Question, instance: Instance) -> dict[str, Any]:
-    """A counterexample as data that `check_saved` reads."""
+    """The JSON of a counterexample to a question, which `check_saved` reads."""
     return {**_with_header(COUNTEREXAMPLE, question), "instance": instance.to_json()}
 
 
 def decision_data(question: Question, bounds: tuple[PriorBound, ...]) -> dict[str, Any]:
-    """A claim decided for all priors of a set, as data that `check_saved` decides again."""
+    """The JSON of a claim decided over a set of priors, which `check_saved` decides again."""
     return {**_with_header(DECISION, question), "bounds": [bound.to_json() for bound in bounds]}
 
 
 def own_data(question: Question) -> dict[str, Any]:
-    """The entries of the channels and priors of a question, and the labels, if it has any."""
+    """The JSON of the channels, priors and labels that a question has of its own, if any."""
     entries = Instance({}, dict(question.channels)).to_json()["tensors"]
     channels = {"channels": entries} if entries else {}
     priors = {} if question.priors is None else {"priors": repr(question.priors)}
@@ -153,15 +153,18 @@ def own_data(question: Question) -> dict[str, Any]:
 
 
 def _with_header(kind: str, question: Question) -> dict[str, Any]:
+    """The JSON head of a saved answer or counterexample: format, version and claim."""
     return {"format": kind, "version": VERSION, "claim": _claim_data(question)}
 
 
 def _claim_data(question: Question) -> dict[str, Any]:
+    """The JSON of a question in a saved answer: its text, declarations and assumptions."""
     texts = {"lets": list(question.lets), "assume": list(question.assume)}
     return {"text": question.text, **texts, **own_data(question)}
 
 
 def _read_evidence(text: str) -> dict[str, Any]:
+    """The JSON object of a saved file. Raises InvalidCertificate if it is not evidence."""
     if not text.strip():
         raise InvalidCertificate("the file is empty")
     try:
@@ -181,7 +184,7 @@ def _read_evidence(text: str) -> dict[str, Any]:
 
 
 def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
-    """Check the certificates of a proof, and that they belong to its claim, or to `asked`."""
+    """The printed sentence on a saved proof whose certificates are checked, and its claim's."""
     for certificate in proof.certificates:
         checker.check(certificate)
     question = asked or Question(proof.text, proof.lets, proof.assume)
@@ -204,13 +207,14 @@ def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
 
 
 def _without_roles(sequent: Sequent) -> Sequent:
-    """The sequent as it is read from a file, which does not keep the roles of its tensors."""
+    """The sequent as JSON has it, without the roles of its tensors."""
     tensors = sequent.tensors
     table = read_terms(write_terms(tensors), read_tensors(write_tensors(tensors)))
     return read_sequent(write_sequent(sequent), table)
 
 
 def _check_sequents(file: SequentsFile) -> str:
+    """The printed sentence on a saved file of sequents, its certificates checked again."""
     for certificate in file.certificates:
         checker.check(certificate)
     for induction in file.inductions:
@@ -223,6 +227,7 @@ def _check_sequents(file: SequentsFile) -> str:
 
 
 def _check_number_proof(file: NumberProofFile) -> str:
+    """The printed sentence on a saved proof about numbers or entropies, which is repeated."""
     question, proof = Question(file.text, file.lets, file.assume), file.proof
     try:
         claim = question.claim()
@@ -238,11 +243,12 @@ def _check_number_proof(file: NumberProofFile) -> str:
 
 
 def _check_counterexample(data: dict[str, Any]) -> str:
+    """The printed sentence on a saved counterexample, which is evaluated again."""
     return _refutation_sentence(_stated_question(data), Instance.from_json(data["instance"]))
 
 
 def _check_decision(data: dict[str, Any]) -> str:
-    """Decide the claim again: no answer of the file is believed."""
+    """The printed sentence on a saved decision over priors, which is decided again."""
     question = _stated_question(data)
     verdict, bounds = _decide_over_priors(question)
     if bounds != data["bounds"]:
@@ -253,6 +259,7 @@ def _check_decision(data: dict[str, Any]) -> str:
 
 
 def _decide_over_priors(question: Question) -> tuple[Proved, list[dict[str, Any]]]:
+    """The verdict on a decision over priors in JSON, made again, and its worst values."""
     verdict = judge_over_priors(question.claim(), ())
     if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, OverPriors):
         raise InvalidCertificate(f"not true for all priors of the set: {question}")
@@ -260,6 +267,7 @@ def _decide_over_priors(question: Question) -> tuple[Proved, list[dict[str, Any]
 
 
 def _stated_question(data: dict[str, Any]) -> Question:
+    """The question that a saved JSON states. Raises InvalidCertificate if it is not whole."""
     claim = data["claim"]
     if not isinstance(claim, dict) or not {"text", "lets", "assume"} <= set(claim) <= CLAIM:
         raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
@@ -267,6 +275,7 @@ def _stated_question(data: dict[str, Any]) -> Question:
 
 
 def _check_answer(data: dict[str, Any]) -> str:
+    """The printed sentence on a saved JSON answer, its proof or counterexample checked again."""
     question = _question_of_data({**data, "text": data["claim"]})
     if data["verdict"] == "proved" and data["certificate"] is not None:
         said = _check_proof_of_question(question, data["certificate"])
@@ -295,7 +304,7 @@ def _check_answer(data: dict[str, Any]) -> str:
 
 
 def _bounds_of_answer(question: Question) -> Iterator[list[dict[str, Any]]]:
-    """The worst values over the set of priors, which an answer keeps in one of two places."""
+    """The worst values over priors that a JSON answer may keep, in either of two places."""
     for in_parts in (False, True):
         try:
             verdict = judge_over_priors(question.claim(), (), in_parts=in_parts)
@@ -306,13 +315,14 @@ def _bounds_of_answer(question: Question) -> Iterator[list[dict[str, Any]]]:
 
 
 def _require_no_evidence(data: dict[str, Any], *keys: str) -> None:
+    """Raises InvalidCertificate where a JSON answer states what its verdict cannot have."""
     for key in keys:
         if data[key]:
             raise InvalidCertificate(f"the answer states a {key} that its verdict cannot have")
 
 
 def _check_scope_and_trust(data: dict[str, Any], question: Question) -> None:
-    """Return if scope and trust of a proof are true; raise InvalidCertificate if not."""
+    """Raises InvalidCertificate unless the scope and trust in a JSON answer are true."""
     proof = data["certificate"]
     of_numbers = proof["format"] == NUMBER_PROOF
     evidence = number_proof_from_json(proof).proof if of_numbers else CertificateProof(())
@@ -329,6 +339,7 @@ def _check_scope_and_trust(data: dict[str, Any], question: Question) -> None:
 
 
 def _check_stated_bounds(data: dict[str, Any], question: Question) -> None:
+    """Raises InvalidCertificate unless scope, trust and bounds in a JSON answer are true."""
     verdict, bounds = _decide_over_priors(question)
     stated = (data["scope"], data["engine"], data["trust"], data["bounds"] or [])  # or left out
     if stated != (verdict.scope, verdict.evidence.engine, verdict.evidence.trust, bounds):
@@ -336,7 +347,7 @@ def _check_stated_bounds(data: dict[str, Any], question: Question) -> None:
 
 
 def _check_additions(data: dict[str, Any], question: Question) -> None:
-    """Return if the additions to a proof are true: its domain, its witness, or that it has none.
+    """Raises InvalidCertificate unless domain, caveat and witness in a JSON answer are true.
 
     Additions that older answers lack may be left out.
     """
@@ -355,7 +366,7 @@ def _check_additions(data: dict[str, Any], question: Question) -> None:
 
 
 def _require_names_of_claim(claim: Claim, instance: Instance) -> None:
-    """Return if an instance has the names of the claim alone: no other would be checked."""
+    """Raises InvalidCertificate where an instance in JSON has names that its claim has not."""
     said = open_quantifiers(claim)
     letters = repeat_letters_of(said)
     about = subjects(at_numbers_of_instance(said, instance))
@@ -374,7 +385,7 @@ def _require_names_of_claim(claim: Claim, instance: Instance) -> None:
 
 
 def _instance_of_answer(found: dict[str, Any]) -> Instance:
-    """The instance of an answer, which tells priors from channels."""
+    """The instance in a JSON answer, which tells priors from channels."""
     priors, channels, sizes, scalars, outcomes = (read_object(found[k], k) for k in INSTANCE)
     if set(priors) & set(channels):
         raise InvalidCertificate("one name stands for a prior and for a channel")
@@ -384,7 +395,7 @@ def _instance_of_answer(found: dict[str, Any]) -> Instance:
 
 
 def _check_proof_of_question(question: Question, data: object) -> str:
-    """Check the proof of an answer, which has to be a proof of the question."""
+    """The printed sentence on a JSON answer's proof, which has to be one of the question."""
     if isinstance(data, dict) and data.get("format") == DECISION:
         own = read_object(data, DECISION, KEYS[DECISION])
         if own["claim"] != _claim_data(question):
@@ -401,6 +412,7 @@ def _check_proof_of_question(question: Question, data: object) -> str:
 
 
 def _refutation_sentence(question: Question, instance: Instance) -> str:
+    """The printed sentence on a saved instance, on which the claim has to be false."""
     claim = question.claim()
     _require_names_of_claim(claim, instance)
     if holds(claim, instance):
@@ -409,6 +421,7 @@ def _refutation_sentence(question: Question, instance: Instance) -> str:
 
 
 def _question_of_data(claim: dict[str, Any]) -> Question:
+    """The question that a JSON answer states, with its own channels and priors."""
     text, lets, assume = claim.get("text"), claim.get("lets", []), claim.get("assume", [])
     if not isinstance(text, str) or not (_are_texts(lets) and _are_texts(assume)):
         raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
@@ -423,4 +436,5 @@ def _question_of_data(claim: dict[str, Any]) -> Question:
 
 
 def _are_texts(value: object) -> bool:
+    """Whether a value in a JSON answer is a list of texts."""
     return isinstance(value, list) and all(isinstance(word, str) for word in value)

@@ -29,17 +29,17 @@ from pmlsym.pages.verdict_text import (
 
 
 def verdict_str(verdict: Verdict) -> str:
-    """The text that the command line prints."""
+    """The text of a verdict, as the command line prints it."""
     return verdict_text(asked(verdict), verdict)
 
 
 def verdict_bits(verdict: Verdict) -> str:
-    """The same with leakages in bits."""
+    """The text of a verdict with leakages in bits."""
     return verdict_text(asked(verdict), verdict, bits=True)
 
 
 def verdict_repr(verdict: Verdict) -> str:
-    """The call that asks again, with its result as a comment."""
+    """The repr of a verdict: the call that asks again, with its result as a comment."""
     question = asked(verdict)
     arguments = [repr(question.text)]
     if question.lets:
@@ -57,7 +57,7 @@ def verdict_repr(verdict: Verdict) -> str:
 
 
 def verdict_html(verdict: Verdict) -> str:
-    """The HTML of a notebook: the word, the claim, and its proof or counterexample."""
+    """The HTML of a verdict in a notebook: the word, the claim, its proof or counterexample."""
     word, claim = verdict_word(verdict), str(asked(verdict))
     return (
         f'<div class="pmlsym-verdict"><p><strong>{escape(word)}</strong> '
@@ -66,13 +66,13 @@ def verdict_html(verdict: Verdict) -> str:
 
 
 def verdict_json(verdict: Verdict) -> str:
-    """The answer as `pmlsym ask --json` prints it."""
+    """The JSON text of a verdict, as `pmlsym ask --json` prints it."""
     question = asked(verdict)
     return render(verdict_data(question, question.claim(), verdict)) + "\n"
 
 
 def verdict_saved(verdict: Verdict) -> str:
-    """The proof or the counterexample as the text of a file that `check` reads.
+    """The text of a file with a verdict's proof or counterexample, which `check` reads.
 
     Raises InvalidInput where there is none.
     """
@@ -83,7 +83,7 @@ def verdict_saved(verdict: Verdict) -> str:
 
 
 def asked(verdict: Verdict) -> Question:
-    """The question of a verdict, from its claim."""
+    """The question that a verdict's page shows, from its claim."""
     claim = verdict.claim
     if not isinstance(claim, Claim):
         return Question(str(claim))
@@ -91,7 +91,7 @@ def asked(verdict: Verdict) -> Question:
 
 
 def tightness_text(found: Tightness) -> str:
-    """The word and the claim, the instance, and both sides there.
+    """The text on how tight a bound is: the word and the claim, the instance, both sides.
 
     >>> from pmlsym.engines.decide.decisions import tight
     >>> print(tight("maxleak(W) <= log(size(X))"))
@@ -106,7 +106,7 @@ def tightness_text(found: Tightness) -> str:
 
 
 def tightness_repr(found: Tightness) -> str:
-    """The call that looks again, with its result as a comment."""
+    """The repr of a bound's tightness: the call that looks again, its result as a comment."""
     claim: Any = found.claim
     question = question_of_claim(claim)
     asked = repr(claim) if question.lets else repr(question.text)
@@ -114,17 +114,19 @@ def tightness_repr(found: Tightness) -> str:
 
 
 def sides_text(sides: Sides) -> str:
-    """An instance and both sides on it."""
+    """The text of an instance and of both sides of a claim on it."""
     return "\n".join(_side_texts(sides, None))
 
 
 def _plain_entries(entries: Any) -> Any:
+    """Nested entries as lists of texts, to be typed back in a verdict's repr."""
     return (
         [_plain_entries(part) for part in entries] if isinstance(entries, tuple) else str(entries)
     )
 
 
 def _tightness_lines(found: Tightness) -> Iterator[str]:
+    """The printed lines on how tight a bound is, below its claim."""
     claim = found.claim if isinstance(found.claim, Claim) else None
     match found:
         case Attained(at=at, trivial=trivial):
@@ -143,6 +145,7 @@ def _tightness_lines(found: Tightness) -> Iterator[str]:
 
 
 def _side_texts(sides: Sides, claim: Claim | None) -> Iterator[str]:
+    """The printed lines of an instance and of both sides on it."""
     yield from instance_lines(sides.instance, claim)
     if str(sides.left) == str(sides.right):
         yield f"both sides are {both_texts(sides.left)}"

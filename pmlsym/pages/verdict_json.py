@@ -46,7 +46,7 @@ def verdict_data(
     verdict: Verdict,
     mended: tuple[Claim, Verdict] | None = None,
 ) -> dict[str, Any]:
-    """The answer to a question as data; `mended` is a condition, and the verdict under it."""
+    """The JSON of a verdict's answer; `mended` is a condition, and the verdict under it."""
     proof = verdict.evidence if isinstance(verdict, Proved) else None
     engine = proof.engine if proof else None
     if isinstance(verdict, Refuted):
@@ -85,20 +85,20 @@ def verdict_data(
 
 
 def _bounds_data(verdict: Verdict) -> dict[str, Any]:
-    """The worst values over a set of priors, of a verdict that has some."""
+    """The answer's JSON of the worst values over a set of priors, of a verdict that has some."""
     found = () if isinstance(verdict, Unknown) else verdict.bounds
     return {"bounds": [bound.to_json() for bound in found]} if found else {}
 
 
 def _mended_data(condition: Claim, verdict: Verdict) -> dict[str, Any]:
-    """The verdict under a condition, without its evidence."""
+    """The answer's JSON of the verdict under a condition, without its evidence."""
     proof = verdict.evidence if isinstance(verdict, Proved) else None
     trust = proof.trust if proof else None
     return {"assume": statement(condition), "verdict": verdict.name, "trust": trust}
 
 
 def saved_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
-    """A proof or a counterexample as data for `pmlsym check`; None where there is neither."""
+    """The JSON that an answer saves of a proof or a counterexample, or None."""
     if isinstance(verdict, Refuted):
         return counterexample_data(question, verdict.instance)
     evidence = verdict.evidence if isinstance(verdict, Proved) else None
@@ -108,7 +108,7 @@ def saved_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
 
 
 def reason_for_no_evidence(verdict: Verdict) -> str:
-    """The reason why there is no evidence to save."""
+    """The printed reason why a verdict has no evidence to save."""
     match verdict:
         case Proved(evidence=Evaluated()):
             return "all that the claim names is given; who evaluates it again has checked it"
@@ -123,6 +123,7 @@ def reason_for_no_evidence(verdict: Verdict) -> str:
 
 
 def _certificate_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
+    """The answer's JSON of a verdict's proof that `pmlsym check` reads again, or None."""
     evidence = verdict.evidence if isinstance(verdict, Proved) else None
     words = (question.lets, question.assume)
     if isinstance(evidence, CertificateProof):
@@ -136,6 +137,7 @@ def _certificate_data(question: Question, verdict: Verdict) -> dict[str, Any] | 
 
 
 def _refutation_data(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:
+    """The answer's JSON of a counterexample: its instance, both sides, its false part; or None."""
     if not isinstance(verdict, Refuted):
         return None
     sides = {"left": verdict.left, "right": verdict.right}
@@ -145,6 +147,7 @@ def _refutation_data(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:
 
 
 def _instance_data(claim: Claim, instance: Instance) -> dict[str, Any]:
+    """The JSON of an instance in an answer, priors apart from channels."""
     data = instance.to_json()
     tensors = {tensor.name: tensor for tensor in subjects(open_quantifiers(claim)).tensors}
     priors = [name for name, t in tensors.items() if len(t.stochastic) == len(t.alphabets) > 0]

@@ -94,7 +94,7 @@ LONGEST_SHOWN = PAGE // 2
 
 
 def verdict_latex(verdict: Verdict) -> str:
-    """The displays of a notebook: the word and the claim, then the proof or the counterexample."""
+    """The LaTeX of a verdict in a notebook: word and claim, then proof or counterexample."""
     if isinstance(verdict, Proved) and isinstance(shown_evidence(verdict), CertificateProof):
         return expand_macros(_aligned_display(_notebook_rows(verdict)))
     return expand_macros(
@@ -105,7 +105,7 @@ def verdict_latex(verdict: Verdict) -> str:
 def verdict_article(
     verdict: Verdict, *, label: str | None = None, columns: int = 1, part: str = "all"
 ) -> str:
-    """The same for a paper, as `verdict.latex()` gives it."""
+    """The LaTeX of a verdict for a paper, as `verdict.latex()` gives it."""
     return verdict_document(asked(verdict), verdict, layout=Layout.of(label, columns, part))
 
 
@@ -117,7 +117,7 @@ def verdict_document(
     mended: tuple[Claim, Verdict] | None = None,
     layout: Layout = PAPER,
 ) -> str:
-    """The verdict on a question for a paper; `mended` is what `verdict_text` puts beside it.
+    """The LaTeX of a verdict for a paper; `mended` is as in `verdict_text`.
 
     A proof without a certificate names the engine that gave it; of claims that imply this one the
     certificates follow.
@@ -125,7 +125,7 @@ def verdict_document(
     units = units_lines(verdict) if bits else ()
     if layout.part == "all" or isinstance(verdict, Unknown):
         said = map(_as_sentence, (*meanings_lines(verdict), *units))
-        return page_latex((*_paragraphs(question, verdict, bits, mended, layout), *said))
+        return page_latex((*_verdict_paragraphs(question, verdict, bits, mended, layout), *said))
     statement = (*_statement_alone(question, verdict, layout.most), *_said(meanings_lines(verdict)))
     proof = (*_proof_alone(verdict, bits, mended, layout), *_said(units))
     if layout.part != "theorem":
@@ -138,7 +138,7 @@ def verdict_document(
 
 
 def equals_latex(value: Number, *, bits: bool = False) -> str:
-    r"""The right side of an equation for a number: the exact number, and its decimals.
+    r"""The answer's LaTeX "= number" of an equation: the exact number, and its decimals.
 
     Where the exact number is very long, decimals with an approximate sign stand alone.
 
@@ -163,13 +163,14 @@ def equals_latex(value: Number, *, bits: bool = False) -> str:
     return f"= {exact} {near}" if 0 < row_width(exact) <= LONGEST_SHOWN else near
 
 
-def _paragraphs(
+def _verdict_paragraphs(
     question: Question,
     verdict: Verdict,
     bits: bool,
     mended: tuple[Claim, Verdict] | None,
     layout: Layout,
 ) -> Iterator[str]:
+    """The LaTeX paragraphs of a verdict for a paper, under headings."""
     most = layout.most
     match verdict:
         case Proved():
@@ -190,7 +191,7 @@ def _paragraphs(
 
 
 def _statement_alone(question: Question, verdict: Proved | Refuted, most: int) -> Iterator[str]:
-    """The statement of a theorem without a heading: where the claim holds, or that it is false."""
+    """The answer's LaTeX of a theorem's statement, where it holds, or that it is false."""
     yield from _objects_sentence(verdict.claim)
     if isinstance(verdict, Refuted):
         yield "The following does not hold in general:"
@@ -207,7 +208,7 @@ def _statement_alone(question: Question, verdict: Proved | Refuted, most: int) -
 
 
 def _objects_sentence(claim: object) -> Iterator[str]:
-    r"""A sentence that introduces the priors, channels, gains and events of a claim.
+    r"""The answer's LaTeX sentence that introduces a claim's priors, channels, gains and events.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(*_objects_sentence(parse("pml(P, W) <= ldp(W)")))
@@ -229,12 +230,13 @@ def _objects_sentence(claim: object) -> Iterator[str]:
 
 
 def _kind_in_words(tensor: Tensor) -> str:
-    """The kind of a tensor and its letters, in LaTeX."""
+    """The answer's LaTeX words for the kind of a tensor and its letters, as "a prior on $X$"."""
     letters = [claim_macros(alphabet) for alphabet in tensor.alphabets]
     inputs = [a for k, a in enumerate(letters) if k not in tensor.stochastic]
     outputs = [letters[k] for k in tensor.stochastic]
 
     def of(alphabets: list[str]) -> str:
+        """The answer's LaTeX of alphabets as a product."""
         return "$" + r" \times ".join(alphabets) + "$"
 
     if not inputs:
@@ -246,6 +248,7 @@ def _kind_in_words(tensor: Tensor) -> str:
 
 
 def _scope_sentence(verdict: Proved) -> str:
+    """The answer's LaTeX sentence for the scope of a proved verdict."""
     scope = verdict.scope
     return scope[0].upper() + scope[1:] if verdict.vacuous else f"This holds for {scope}"
 
@@ -256,7 +259,7 @@ def _proof_alone(
     mended: tuple[Claim, Verdict] | None,
     layout: Layout,
 ) -> Iterator[str]:
-    """The proof or the counterexample without a heading and an end."""
+    """The answer's LaTeX of a verdict's proof or counterexample without a heading and an end."""
     if isinstance(verdict, Refuted):
         yield "A counterexample is"
         yield _aligned_display(_instance_rows(verdict, bits=bits, most=layout.most))
@@ -279,6 +282,7 @@ def _proof_alone(
 
 
 def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[str]:
+    """The answer's LaTeX paragraphs of a proof under a heading."""
     evidence = shown_evidence(verdict)
     if verdict.vacuous:
         yield _as_sentence(instances_line(verdict))
@@ -300,13 +304,13 @@ def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[s
 
 
 def _certified_parts(evidence: Evidence) -> list[tuple[Claim, CertificateProof]]:
-    """The claims with a certificate that imply this one, if it was proved so."""
+    """The claims with a certificate that a page shows to imply this one."""
     parts = evidence.parts if isinstance(evidence, Implied) else ()
     return [(claim, own) for claim, own in parts if isinstance(own, CertificateProof)]
 
 
 def _implying_proofs(evidence: Evidence, layout: Layout, headed: bool = True) -> Iterator[str]:
-    """The claims that imply this one, with their proofs; of several each has its own labels."""
+    """The answer's LaTeX of claims that imply this one, each with its proof and labels."""
     certified = _certified_parts(evidence)
     several = layout.label and len(certified) > 1
     for k, (claim, own) in enumerate(certified, 1):
@@ -317,17 +321,20 @@ def _implying_proofs(evidence: Evidence, layout: Layout, headed: bool = True) ->
 
 
 def _engine_sentences(verdict: Proved) -> str:
-    """The basis of the proof: one sentence, since it may begin with the name of a measure."""
+    """The answer's LaTeX sentence for the basis of a proof, and its reservations.
+
+    It is one sentence, since it may begin with the name of a measure.
+    """
     return "; ".join([_engine_sentence(verdict), *map(paragraph_latex, _reservations(verdict))])
 
 
 def _entries_given(verdict: Verdict, most: int) -> list[str]:
-    """The rows of the entries that the claim gives."""
+    """The answer's LaTeX rows of the entries that a verdict's claim gives."""
     return list(_given_rows(verdict.claim, most)) if isinstance(verdict.claim, Claim) else []
 
 
 def _given_entries(verdict: Verdict, most: int) -> Iterator[str]:
-    """The entries of the priors and channels that the claim gives."""
+    """The answer's LaTeX display, under a heading, of the entries that a verdict's claim gives."""
     rows = _entries_given(verdict, most)
     if rows:
         yield r"\par\noindent\textbf{Given.}"
@@ -335,27 +342,28 @@ def _given_entries(verdict: Verdict, most: int) -> Iterator[str]:
 
 
 def _aligned_display(rows: Iterable[str]) -> str:
-    """Rows as a display, each with a place at which they are aligned."""
+    """The answer's LaTeX display of rows, each with a place at which they are aligned."""
     return f"\\begin{{align*}}\n{BREAK.join(rows)}\n\\end{{align*}}"
 
 
 def _worst_sentences(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
-    """The worst value of each measure over a set of priors, and the prior that attains it."""
+    """The answer's LaTeX paragraphs of worst values over priors, and where they are attained."""
     for bound in bounds:
         yield rf"\par\noindent {_bound_sentence(bound, bits=bits)}"
 
 
 def _said(sentences: Iterable[str]) -> Iterator[str]:
-    """Sentences of a paragraph that goes on."""
+    """The answer's LaTeX of sentences of a paragraph that goes on."""
     yield from (f"{mixed_latex(words[0].upper() + words[1:])}." for words in sentences)
 
 
 def _as_sentence(words: str) -> str:
+    """The answer's LaTeX of words as a paragraph of one sentence."""
     return rf"\par\noindent {mixed_latex(words[0].upper() + words[1:])}."
 
 
 def _notebook_rows(verdict: Verdict) -> Iterator[str]:
-    """The rows of what a notebook shows."""
+    """The LaTeX rows of the verdict that a notebook shows."""
     question = asked(verdict)
     first, *others = claim_rows(question.text, PAGE - BESIDE)
     yield rf"&\text{{{verdict_word(verdict).rstrip(':')}: }}{first}"
@@ -380,7 +388,7 @@ def _notebook_rows(verdict: Verdict) -> Iterator[str]:
 
 
 def _rows_of_words(*sentences: str) -> Iterator[str]:
-    """Each sentence on rows of a display, from its left edge."""
+    """The answer's LaTeX rows of each sentence in a display, from its left edge."""
     for sentence in sentences:
         first, *others = fill_rows((word for word, _ in mixed_words(sentence, PAGE // 2)), PAGE)
         yield rf"&\text{{{first}}}"
@@ -388,18 +396,19 @@ def _rows_of_words(*sentences: str) -> Iterator[str]:
 
 
 def _further_sentences(verdict: Proved) -> Iterator[str]:
-    """Further sentences about a proof: hypotheses it does not need, and that it was not tried."""
+    """The remarks on a page about a proof: hypotheses it does not need, and no instance tried."""
     if isinstance(verdict.evidence, CertificateProof) and not verdict.vacuous:
         yield from other_uses(verdict)
     yield from (part for part in (instances_line(verdict),) if part)
 
 
 def _reservations(verdict: Proved) -> tuple[str, ...]:
-    """The reservations of a proof over a set of priors with worst values known within bounds."""
+    """The reservations on a page about a proof over priors, with values known within bounds."""
     return verdict.evidence.rests if isinstance(verdict.evidence, OverPriors) else ()
 
 
 def _engine_sentence(verdict: Proved) -> str:
+    """The answer's LaTeX sentence on what a proof rests on: its engine, duals, core, claims."""
     evidence = shown_evidence(verdict)
     trust = paragraph_latex(evidence.trust)
     match evidence:
@@ -417,7 +426,7 @@ def _engine_sentence(verdict: Proved) -> str:
 
 
 def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) -> Iterator[str]:
-    """The rows of the display: an entry, a number, a letter or a side each."""
+    """The answer's LaTeX rows of a counterexample: an entry, a number, a letter or a side each."""
     instance = verdict.instance
     called = LetterLabels.by(verdict.claim if isinstance(verdict.claim, Claim) else None)
     for name, entries in sorted(instance.tensors.items()):
@@ -444,7 +453,7 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) ->
 
 
 def _held_rows(held: HeldHypothesis, *, bits: bool, most: int) -> Iterator[str]:
-    """A hypothesis with the values of its sides, on two rows where it is long."""
+    """The answer's LaTeX rows of a hypothesis with its sides' values, two where it is long."""
     if not held.sides:
         *before, last = claim_rows(statement(held.claim), most - BESIDE)
         yield from (rf"&{row}" for row in (*before, rf"{last} \text{{ holds}}"))
@@ -461,12 +470,12 @@ def _held_rows(held: HeldHypothesis, *, bits: bool, most: int) -> Iterator[str]:
 
 
 def _says_more(value: Number, side: str) -> bool:
-    """Whether a value says more than the side as it is written, which may be a number."""
+    """Whether an answer's LaTeX shows a value, as it says more than the side as it is written."""
     return is_worth_showing(value, side) and not side.replace("/", "").isdecimal()
 
 
 def _given_rows(claim: Claim, most: int) -> Iterator[str]:
-    """The entries of the claim's own priors and channels with names, as rows of the display."""
+    """The answer's LaTeX rows of entries of the claim's own priors and channels that have names."""
     called = LetterLabels.by(claim)
     for data in (each for each in subjects(claim).data if not is_written_out(each)):
         name = data.tensor.name
@@ -474,13 +483,13 @@ def _given_rows(claim: Claim, most: int) -> Iterator[str]:
 
 
 def _bound_sentence(bound: PriorBound, *, bits: bool = False) -> str:
-    """A worst value, whether and where it is attained, in a paragraph."""
+    """The answer's LaTeX sentence of a worst value over priors, and where it is attained."""
     parts = [f"{words}${formula}$" for words, formula in _word_formula_pairs(bound, bits)]
     return f"{parts[0][0].upper()}{', '.join(parts)[1:]}."
 
 
 def _bound_rows(bound: PriorBound, most: int) -> list[str]:
-    """The same on rows of a display, of about `most` characters."""
+    """The answer's LaTeX rows of a worst value over priors, of about `most` characters."""
     pieces = [
         (rf"\text{{{words}}}" if words else "") + formula
         for words, formula in _word_formula_pairs(bound)
@@ -490,7 +499,7 @@ def _bound_rows(bound: PriorBound, most: int) -> list[str]:
 
 
 def _word_formula_pairs(bound: PriorBound, bits: bool = False) -> Iterator[tuple[str, str]]:
-    """Words and the formula behind them: the value, the masses of the worst prior, the letters."""
+    """An answer's words and LaTeX formulas on a worst value, the worst prior, the letters."""
     end = "largest" if bound.is_largest else "smallest"
     value = equals_latex(bound.value, bits=bits and bound.in_nats)
     yield f"{end} ", f"{claim_macros(bound.text)} {value}"
@@ -504,7 +513,7 @@ def _word_formula_pairs(bound: PriorBound, bits: bool = False) -> Iterator[tuple
 def _tensor_rows(
     name: str, entries: Any, heads: Sequence[Sequence[str]], most: int
 ) -> Iterator[str]:
-    """A row for each mass that has a name, else one for all entries, or several if it is wide."""
+    """The answer's LaTeX rows of a named tensor's masses or entries, several if it is wide."""
     if len(heads) == 1:
         yield from (
             f"{left} &= {mass}" for left, mass in _masses_by_letter(name, entries, heads[0])
@@ -527,14 +536,14 @@ def _tensor_rows(
 
 
 def _table_width(rows: Sequence[Sequence[Fraction]], words: Sequence[Sequence[str]]) -> int:
-    """About how many characters wide a matrix is, below the labels of its columns."""
+    """The width in characters of a matrix in an answer's LaTeX, below its column labels."""
     heads = words[1] if len(words) == 2 else [""] * len(rows[0])
     columns = zip(heads, *(map(fraction_latex, row) for row in rows), strict=True)
     return sum(max(map(row_width, column)) + 2 for column in columns)
 
 
 def _masses_rows(name: str, masses: Sequence[Fraction], words: Sequence[str]) -> list[str]:
-    """Masses below the labels of their letters; a row in pieces where they have no labels."""
+    """The answer's LaTeX of masses below their letters' labels; a row in pieces without labels."""
     if words:
         return [f"{left} = {mass}" for left, mass in _masses_by_letter(name, masses, words)]
     shown = list(map(fraction_latex, masses))
@@ -545,13 +554,13 @@ def _masses_rows(name: str, masses: Sequence[Fraction], words: Sequence[str]) ->
 def _masses_by_letter(
     name: str, masses: Sequence[Fraction], words: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    """P(young) and its mass."""
+    """The answer's LaTeX pairs of P(young) and its mass."""
     for word, mass in zip(words, masses, strict=True):
         yield f"{latex_word(name)}({letter_latex(word)})", fraction_latex(mass)
 
 
 def _exact_latex(value: Number, bits: bool) -> str:
-    """The exact number; empty for one that is known by intervals."""
+    """The answer's LaTeX of an exact number; empty for one that is known by intervals."""
     if not isinstance(value, Exact):
         return ""
     ratio = value.exponential()

@@ -105,7 +105,7 @@ def verdict_text(
     mended: tuple[Claim, Verdict] | None = None,
     width: int = WIDTH,
 ) -> str:
-    """The verdict on a question, what it relies on, and the proof or the counterexample.
+    """The text of a verdict on a question, its reliance, and the proof or the counterexample.
 
     `mended` is a condition, and the verdict under it, which is added to a refutation; lines have
     at most `width` characters where they can be broken.
@@ -119,7 +119,7 @@ def verdict_text(
 
 
 def verdict_word(verdict: Verdict) -> str:
-    """The word in front of the claim."""
+    """The word in front of the claim on a verdict's page, as Proved."""
     match verdict:
         case Proved():
             word, caveat = "Vacuous" if verdict.vacuous else "Proved", caveat_beside(verdict)
@@ -130,19 +130,19 @@ def verdict_word(verdict: Verdict) -> str:
 
 
 def caveat_beside(verdict: Proved) -> str:
-    """The caveat after the word. There is none if no instance could settle an existence claim."""
+    """The caveat behind a verdict's printed word; empty if no instance could settle it."""
     claim = _claim_of_verdict(verdict)
     return "" if claim is not None and _is_bare_existence(claim) else verdict.caveat
 
 
 def verdict_body(verdict: Verdict, *, width: int = WIDTH) -> str:
-    """The text below the word and the claim."""
+    """The text of a verdict below the word and the claim."""
     scope = [INDENT + verdict.scope] if isinstance(verdict, Proved) else []
     return "\n".join([*scope, *_Page(width).body(verdict, bits=False)])
 
 
 def side_names(claim: object) -> tuple[str, str] | None:
-    """Both sides as written, if one comparison alone can fail and both are short.
+    """The printed sides of a claim, if one comparison alone can fail and both are short, or None.
 
     >>> from pmlsym.claim_text.question import parse
     >>> side_names(parse("fullsupport(P) => ldp(W) <= 1"))
@@ -159,7 +159,7 @@ def side_names(claim: object) -> tuple[str, str] | None:
 def side_lines(
     claim: object, sides: Sequence[Number | None], *, bits: bool = False
 ) -> Iterator[str]:
-    """The name of each side that has a value, followed by the value."""
+    """The printed lines of each side that has a value, with its name."""
     names = side_names(claim) or ("left side", "right side")
     shown = [(n, v) for n, v in zip(names, sides, strict=True) if is_worth_showing(v, n)]
     width = max((len(name) for name, _ in shown), default=0)
@@ -168,22 +168,22 @@ def side_lines(
 
 
 def is_worth_showing(value: Number | None, side: str) -> TypeGuard[Number]:
-    """Whether a side has a value that neither the instance tells, as that of a name, nor itself."""
+    """Whether a page shows a side's value, which neither the instance nor itself tells."""
     return value is not None and not side.isidentifier() and side != both_texts(value)
 
 
 def has_sides_in_nats(verdict: Refuted) -> bool:
-    """Whether the sides that a refutation shows are leakages."""
+    """Whether the sides that a refutation's page shows are leakages."""
     return isinstance(verdict.claim, Claim) and sides_in_nats(verdict.claim)
 
 
 def shown_evidence(verdict: Proved) -> Evidence:
-    """The evidence that pages show. Of a vacuous claim it is the evidence of vacuity."""
+    """The evidence that a verdict's page shows; of a vacuous claim that of vacuity."""
     return verdict.contradiction or verdict.evidence
 
 
 def instances_line(verdict: Proved) -> str:
-    """The warning that a claim was evaluated on no instance; empty where it was evaluated."""
+    """The printed warning that a claim was evaluated on no instance; empty if it was."""
     if verdict.scope == NOWHERE and verdict.contradiction is not None:
         return f"the claim has no value on any instance: {verdict.contradiction.trust}"
     if verdict.contradiction is not None:
@@ -207,7 +207,7 @@ def instances_line(verdict: Proved) -> str:
 
 
 def variables_lines(verdict: Verdict) -> tuple[str, ...]:
-    """A warning that the names of random variables usually mean priors and channels."""
+    """The printed warning that random variables have names usual for priors and channels."""
     claim = _claim_of_verdict(verdict)
     if claim is None or not is_about_variables(claim):
         return ()
@@ -222,7 +222,7 @@ def variables_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
-    """The remarks on words of a claim that mean something else elsewhere: e, pi, capacity.
+    """The printed remarks on a claim's words that mean something else elsewhere: e, capacity.
 
     A number with the name of a measure in another field, privacy_loss, is meant as that perhaps.
     """
@@ -241,7 +241,7 @@ def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _roles_around_bars(claim: Claim) -> Iterator[str]:
-    """The text before and after a bar, where other fields write two random variables."""
+    """The printed remarks on a prior and a channel around a bar, in other fields variables."""
     for part in walk(claim):
         for each in getattr(part, "arguments", ()):
             if isinstance(each, Hidden):
@@ -249,14 +249,14 @@ def _roles_around_bars(claim: Claim) -> Iterator[str]:
 
 
 def _below_zero(verdict: Verdict) -> Iterator[str]:
-    """The remark that an eps or a delta of a refutation is negative, since nothing forbids it."""
+    """The printed remark that an eps or delta of a refutation is negative, as nothing forbids."""
     given = verdict.instance.scalars if isinstance(verdict, Refuted) else {}
     for name in (name for name in MEANT_NONNEGATIVE if name in given and float(given[name]) < 0):
         yield f"{name} may be negative, as nothing in the claim says {name} >= 0"
 
 
 def adaptive_lines(verdict: Verdict) -> tuple[str, ...]:
-    """How an undecided claim reads a channel that sees the outcome of another, as in W & V."""
+    """The printed hint that a channel in an undecided claim sees another's outcome, as in W & V."""
     claim = _claim_of_verdict(verdict)
     if claim is None or not isinstance(verdict, Unknown):
         return ()
@@ -276,7 +276,7 @@ def adaptive_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def one_entry_lines(verdict: Verdict) -> tuple[str, ...]:
-    """That a channel which nobody declared is of databases of one entry, in a claim about these."""
+    """The printed hint that an undeclared channel is of databases of one entry."""
     claim = _claim_of_verdict(verdict)
     of_one = {
         argument.text
@@ -292,7 +292,7 @@ def one_entry_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def uniform_lines(verdict: Verdict) -> tuple[str, ...]:
-    """The hint that a smallest mass of 1/|X| makes a prior uniform."""
+    """The printed hint that a smallest mass of 1/|X| makes a prior uniform."""
     claim = _claim_of_verdict(verdict)
     if claim is None or is_about_variables(claim):
         return ()
@@ -310,14 +310,14 @@ def uniform_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def units_lines(verdict: Verdict) -> tuple[str, ...]:
-    """The remark on units where leakages are shown in bits."""
+    """The printed remark on units where leakages are shown in bits."""
     if isinstance(verdict.claim, Claim) and has_other_units(verdict.claim):
         return ("numbers within the claim are in nats; in bits is what is marked so",)
     return ()
 
 
 def condition_line(condition: Claim, verdict: Verdict) -> str:
-    """The sentence about the claim under a condition; empty where the verdict is unknown."""
+    """The printed sentence on the claim under a condition; empty where that is unknown."""
     said = f"with {statement(condition)}"
     match verdict:
         case Proved():
@@ -329,12 +329,12 @@ def condition_line(condition: Claim, verdict: Verdict) -> str:
 
 
 def steps_beside(proof: AnalyticProof) -> str:
-    """The steps of a proof about numbers, unless it is one question to a solver."""
+    """The printed steps of a proof about numbers; empty if it is one question to a solver."""
     return "" if proof.methods == ("ask",) else f" (steps: {', '.join(proof.methods)})"
 
 
 def total_seconds(attempts: tuple[Attempt, ...]) -> float:
-    """The seconds of all attempts together."""
+    """The seconds of all attempts together, which a verdict's page shows."""
     return sum(attempt.seconds for attempt in attempts)
 
 
@@ -345,7 +345,7 @@ class _Page:
     width: int
 
     def headline(self, word: str, claim: str, scope: str) -> list[str]:
-        """The verdict and the claim as it was asked, with the scope beside or below."""
+        """The printed lines of the verdict and the claim as asked, with the scope."""
         start = f"{word:<7} {claim}"
         if scope and len(start) + len(scope) + 2 <= self.width:
             return [f"{start:<{self.width - len(scope)}}{scope}"]
@@ -353,7 +353,7 @@ class _Page:
         return [*lines, *(self.wrapped(scope) if scope else ())]
 
     def body(self, verdict: Verdict, bits: bool) -> Iterator[str]:
-        """The meaning of words, then the proof, the counterexample, or the attempts."""
+        """The printed lines below a verdict's head: meanings, then proof, instance or attempts."""
         for line in meanings_lines(verdict):
             yield from self.wrapped(line)
         match verdict:
@@ -370,11 +370,12 @@ class _Page:
             yield from self.wrapped(line)
 
     def domain(self, verdict: Proved) -> Iterator[str]:
-        """Where the claim has a value, if not everywhere."""
+        """The printed lines on where the claim has a value, if not everywhere."""
         if verdict.domain:
             yield from self.wrapped(f"on its domain: {'; '.join(verdict.domain)}")
 
     def proof(self, verdict: Proved, bits: bool) -> Iterator[str]:
+        """The printed lines on a verdict's proof: how it was found, the proof, an instance."""
         evidence = shown_evidence(verdict)
         seconds = total_seconds(verdict.attempts)
         found = f"found in {seconds:.2f} s, {evidence.trust}"
@@ -416,7 +417,7 @@ class _Page:
             yield from self.wrapped(f"holds, for example, at {point}")
 
     def parts(self, evidence: Implied) -> Iterator[str]:
-        """The claims that the evidence covers, how each is shown, and the certificates."""
+        """The printed lines on claims that evidence covers, how each is shown, certificates."""
         for k, (claim, proof) in enumerate(evidence.parts):
             by = proof.trust
             if isinstance(proof, AnalyticProof):
@@ -430,7 +431,7 @@ class _Page:
             yield from self.shown(proof)
 
     def shown(self, evidence: Evidence) -> Iterator[str]:
-        """The proof itself, where it can be read."""
+        """The printed lines of the proof itself, where it can be read."""
         if isinstance(evidence, EntropyProof):
             for dual in evidence.duals:
                 yield from self.wrapped(str(dual))
@@ -444,11 +445,12 @@ class _Page:
                 yield INDENT + line
 
     def also_said(self, verdict: Proved) -> Iterator[str]:
-        """The hypotheses that the proof does not need, and whether it holds for densities."""
+        """The printed lines on a proof's unneeded hypotheses, and whether it holds of densities."""
         for line in other_uses(verdict):
             yield from self.wrapped(line)
 
     def refutation(self, verdict: Refuted, bits: bool) -> Iterator[str]:
+        """The printed lines of a counterexample: the instance, hypotheses, sides, worst values."""
         from pmlsym.pages.held_hypotheses import failing_part, held_hypotheses
 
         yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
@@ -469,19 +471,19 @@ class _Page:
             yield from self.wrapped(unattained_line(bound, bits=bits))
 
     def worst(self, bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
-        """The worst value of each measure over a set of priors, and the prior that attains it."""
+        """The printed lines of each measure's worst value over priors, and where it is attained."""
         for bound in bounds:
             yield from self.wrapped(bound_line(bound, bits=bits))
 
     def beside(self, condition: Claim, verdict: Verdict) -> Iterator[str]:
-        """The verdict under a condition that the counterexample does not meet."""
+        """The printed lines on a condition that the counterexample does not meet."""
         if said := condition_line(condition, verdict):
             yield from self.wrapped(said)
         if isinstance(verdict, Proved):
             yield from self.domain(verdict)
 
     def looked(self, attempts: tuple[Attempt, ...]) -> Iterator[str]:
-        """The endings of the engines, each once, and what the user could do next."""
+        """The printed lines on how each engine ended, and what the user could do next."""
         yield f"{INDENT}neither a proof nor a counterexample was found"
         spent: dict[str, float] = {}
         endings = {}
@@ -496,20 +498,22 @@ class _Page:
         yield from self.wrapped(f"to try: {_AFTER_SEARCH if is_search else _TO_TRY}")
 
     def wrapped(self, line: str) -> list[str]:
+        """A printed line, indented, in lines of the page's width."""
         indent = " " * (len(line) - len(line.lstrip()))
         start = INDENT + indent
         return fitted(line, self.width, start, start + "       ")
 
 
 def _count_with_noun(number: int, noun: str) -> str:
+    """The printed number with its noun, as "1 term" or "2 terms"."""
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
 def _is_bare_existence(claim: Claim) -> bool:
-    """Whether a claim without hypotheses says that something exists, or speaks of a supremum."""
+    """Whether a verdict's claim, without hypotheses, is about existence or a supremum."""
     return not hypotheses_of(claim) and is_quantified(claim)
 
 
 def _claim_of_verdict(verdict: Verdict) -> Claim | None:
-    """The claim, which names the letters; in tests it may be a text."""
+    """The claim whose letters a verdict's page names; None where it is a text."""
     return verdict.claim if isinstance(verdict.claim, Claim) else None

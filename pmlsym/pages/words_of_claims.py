@@ -8,7 +8,7 @@ from pmlsym.measures.every import NOTIONS
 
 
 def words_of_claims() -> str:
-    """The measures and the constructions as JSON, under headings.
+    """The JSON list, for the page in the browser, of measures and constructions by heading.
 
     Each has its text, its meaning and what to type: a whole claim, or else the call of a measure.
 

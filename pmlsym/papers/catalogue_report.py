@@ -64,7 +64,7 @@ it again, but for what is recorded, and compares it with this page.
 
 
 def ledger_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
-    """A line for each entry, and the counts, in lines of `width` characters.
+    """The printed catalogue of papers: a line for each entry, and the counts.
 
     >>> ledger_text([])
     '0 entries'
@@ -80,7 +80,7 @@ def ledger_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
 
 
 def finding_text(finding: Finding, width: int = WIDTH) -> str:
-    """One entry with all findings about it, in lines of `width` characters."""
+    """The printed entry of a paper with all findings about it, in lines of `width` characters."""
     lines = [f"{finding.id}  {finding.status}", f"    {finding.place}: {finding.name}"]
     lines += [f"    as shown: {finding.scope}"] if finding.scope else []
     lines += _parts_lines(finding.statement)
@@ -92,7 +92,7 @@ def finding_text(finding: Finding, width: int = WIDTH) -> str:
 
 
 def ledger_data(findings: Sequence[Finding]) -> dict[str, Any]:
-    """The data of `pmlsym catalogue --json`."""
+    """The JSON of `pmlsym catalogue`, on the statements of all papers."""
     return {
         "counts": dict(Counter(finding.status for finding in findings)),
         "found_by": dict(Counter(finding.found_by for finding in findings if finding.fails)),
@@ -101,7 +101,7 @@ def ledger_data(findings: Sequence[Finding]) -> dict[str, Any]:
 
 
 def catalogue_document(findings: Sequence[Finding]) -> str:
-    """The document of the findings: a table for each paper.
+    """The Markdown document of the catalogue: a table of findings for each paper.
 
     >>> catalogue_document([]).splitlines()[0]
     '# The catalogue'
@@ -115,12 +115,12 @@ def catalogue_document(findings: Sequence[Finding]) -> str:
 
 
 def head_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
-    """The `head_lines`, in lines of `width` characters."""
+    """The printed counts at the catalogue's head, in lines of `width` characters."""
     return "\n".join(part for line in head_lines(findings) for part in fitted(line, width))
 
 
 def counts_text(findings: Sequence[Finding]) -> str:
-    """The number of entries, and of those with each status."""
+    """The number of the catalogue's entries, and of those with each status, as text."""
     counts = Counter(finding.status for finding in findings)
     by_status = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
     total = f"{len(findings)} {'entry' if len(findings) == 1 else 'entries'}"
@@ -128,7 +128,7 @@ def counts_text(findings: Sequence[Finding]) -> str:
 
 
 def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
-    """The counts of statuses, of proofs, of refutations by their finder, and of instances.
+    """The catalogue's counts: statuses, proofs, refutations by their finder, instances.
 
     >>> head_lines([])
     ('0 entries',)
@@ -149,7 +149,7 @@ def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
 
 
 def _proofs_line(findings: Sequence[Finding]) -> str:
-    """The kinds of proof of the proved statements; one that needs several kinds counts for each."""
+    """The catalogue's line on kinds of proof; a statement counts for each kind it needs."""
     proved = [finding for finding in findings if finding.status == PROVED]
     kinds = Counter(kind for finding in proved for kind in finding.proofs)
     by_kind = ", ".join(f"{kinds[kind]} by {kind}s" for kind in PROOFS if kinds[kind])
@@ -157,6 +157,7 @@ def _proofs_line(findings: Sequence[Finding]) -> str:
 
 
 def _refutations_line(findings: Sequence[Finding]) -> str:
+    """The catalogue's line on how many printed statements fail, and who found it."""
     failing = [finding for finding in findings if finding.fails]
     statements = [finding for finding in failing if finding.status in FAILING]
     finders = Counter(finding.found_by for finding in failing)
@@ -168,7 +169,7 @@ def _refutations_line(findings: Sequence[Finding]) -> str:
 
 
 def _instances_line(parts: Sequence[PartFinding]) -> str:
-    """The number of instances; parts that several entries share are counted once."""
+    """The catalogue's line on instances; parts that entries share are counted once."""
     counts = {(part.text, part.detail): part.instances for part in parts}
     total, alone = sum(counts.values()), sum(count == 1 for count in counts.values())
     return (
@@ -178,6 +179,7 @@ def _instances_line(parts: Sequence[PartFinding]) -> str:
 
 
 def _recorded_lines(findings: Sequence[Finding]) -> Iterator[str]:
+    """The catalogue's line on entries that rest on results recorded in a clone, if any."""
     recorded = sum(finding.is_recorded for finding in findings)
     if recorded:
         rows = "entries (*) rest" if recorded > 1 else "entry (*) rests"
@@ -185,6 +187,7 @@ def _recorded_lines(findings: Sequence[Finding]) -> Iterator[str]:
 
 
 def _correction_lines(finding: Finding) -> list[str]:
+    """The printed lines of a paper's corrected statement, if it has one."""
     if not finding.correction:
         return []
     head = f"    instead ({finding.corrected_status}): {finding.correction}"
@@ -192,6 +195,7 @@ def _correction_lines(finding: Finding) -> list[str]:
 
 
 def _parts_lines(parts: Sequence[PartFinding], indent: str = " " * 6) -> list[str]:
+    """The printed lines of the parts of a paper's statement, each with its status."""
     lines, deeper = [], f"{indent}    "
     for part in parts:
         lines.append(f"{indent}{part.status}{'*' * part.recorded}: {part.text}")
@@ -209,7 +213,7 @@ def _parts_lines(parts: Sequence[PartFinding], indent: str = " " * 6) -> list[st
 
 
 def _fit_lines(lines: Sequence[str], width: int) -> str:
-    """The lines, broken to the width; continuations are indented as their line is."""
+    """The catalogue's lines broken to the width; continuations are indented as their line is."""
     blanks = [" " * (len(line) - len(line.lstrip())) for line in lines]
     broken = [
         fitted(line.lstrip(), width, blank, blank)
@@ -219,10 +223,12 @@ def _fit_lines(lines: Sequence[str], width: int) -> str:
 
 
 def _shorten(text: str, width: int) -> str:
+    """The name of a paper's statement, cut to the catalogue's width."""
     return text if len(text) <= width else f"{text[: width - 2]}.."
 
 
 def _finding_data(finding: Finding) -> dict[str, Any]:
+    """The JSON of the finding about one entry of the catalogue."""
     data: dict[str, Any] = {
         "id": finding.id,
         "kind": finding.kind,
@@ -252,6 +258,7 @@ def _finding_data(finding: Finding) -> dict[str, Any]:
 
 
 def _part_data(part: PartFinding) -> dict[str, Any]:
+    """The JSON of the finding about one part of a paper's statement."""
     data: dict[str, Any] = {
         "text": part.text,
         "claim": part.claim or None,
@@ -270,6 +277,7 @@ def _part_data(part: PartFinding) -> dict[str, Any]:
 
 
 def _findings_table(findings: Sequence[Finding]) -> str:
+    """The Markdown table of findings about one paper's statements."""
     rows = ["| id | kind | statement | status |", "| --- | --- | --- | --- |"]
     for finding in findings:
         cells = (
@@ -283,13 +291,14 @@ def _findings_table(findings: Sequence[Finding]) -> str:
 
 
 def _claims_and_scope(finding: Finding) -> str:
-    """The addition to the name of a statement: the proved claims, and what they lack."""
+    """The addition to a catalogued statement's name: the proved claims, and what they lack."""
     claims = [part.claim for part in finding.statement if finding.status == PROVED and part.claim]
     addition = f"; proved: {', '.join(f'`{claim}`' for claim in claims)}" if claims else ""
     return f"{addition}; as shown: {finding.scope}" if finding.scope else addition
 
 
 def _status_words(finding: Finding) -> str:
+    """The words for a catalogued statement's status, and for its correction's."""
     words = [finding.status + "\\*" * finding.is_recorded]
     if finding.status == AMBIGUOUS:
         words.append(f"read otherwise: {finding.corrected_status}")

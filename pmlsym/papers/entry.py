@@ -38,7 +38,7 @@ _ENVIRONMENTS = re.compile(r"Theorem|Proposition|Lemma|Corollary")
 
 
 def states_theorem(kind: str, place: str) -> bool:
-    """Whether a row states a theorem, which instances alone do not prove.
+    """Whether a paper's row states a theorem, which instances alone do not prove.
 
     Inequalities, equivalences, closed forms and limits do; a construction or an algorithm does if
     the paper prints it as a theorem, or next to one. Definitions and numbers never do.
@@ -100,7 +100,7 @@ class Entry:
 
     @property
     def paper(self) -> str:
-        """The key of the paper.
+        """The key of the paper that this entry is a statement of.
 
         >>> positive = (PaperClaim("pml(P, W) >= 0"),)
         >>> Entry("RDP/cor-3.10", "inequality", "proved", "..", "..", positive).paper
@@ -110,12 +110,12 @@ class Entry:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """Statement, lemmas, remarks and correction."""
+        """The parts of a paper's entry: statement, lemmas, remarks and correction."""
         corrected = self.correction.parts if self.correction else ()
         return (*self.statement, *self.lemmas, *self.remarks, *corrected)
 
     def check(self, *, effort: float = EFFORT, seed: int = 0) -> Finding:
-        """The finding about the entry; `effort` is in units, for each claim.
+        """The finding about a paper's entry; `effort` is in units, for each claim.
 
         >>> positive = (PaperClaim("pml(P, W) >= 0"),)
         >>> Entry("..", "inequality", "proved", "l >= 0", "..", positive).check().status
@@ -148,7 +148,7 @@ class Entry:
     def _findings_of(
         self, parts: Sequence[Part], effort: float, seed: int
     ) -> tuple[PartFinding, ...]:
-        """The findings of parts; a theorem that was only tried on instances is sampled."""
+        """The findings of an entry's parts; a theorem only tried on instances is sampled."""
         findings = []
         is_theorem = states_theorem(self.kind, self.place)
         for part in parts:
@@ -164,14 +164,14 @@ class Part(Protocol):
 
     @property
     def text(self) -> str:
-        """The statement of the part."""
+        """The statement of this part of a paper's row."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether the check covers the whole part, such as one instance or printed numbers."""
+        """Whether the check covers the whole part of a paper's row, such as printed numbers."""
 
     def find(self, *, effort: float, seed: int) -> PartFinding:
-        """The finding about the part."""
+        """The finding about this part of a paper's row."""
 
 
 @dataclass(frozen=True)
@@ -192,11 +192,11 @@ class ComposedPart:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the checks of all ingredients cover them wholly."""
+        """Whether the checks of all ingredients of a paper's statement cover them wholly."""
         return all(ingredient.is_whole for ingredient in self.ingredients)
 
     def find(self, *, effort: float, seed: int) -> PartFinding:
-        """The finding about the statement and its ingredients; if one is refuted, it is left open.
+        """The finding about a paper's composed statement; open if an ingredient is refuted.
 
         >>> bounds = PaperClaim("pml(P, W) >= 0"), PaperClaim("pml(P, W) <= -log(pmin(P))")
         >>> whole = ComposedPart("0 <= l <= -log p_min", "both bounds", bounds)
@@ -215,7 +215,7 @@ class ComposedPart:
 
 
 def find(part: Part, *, effort: float, seed: int) -> PartFinding:
-    """The finding about a part; one that raises is open, so that the other rows are still checked.
+    """The finding about a part of a paper's row; one that raises is open, not an error.
 
     >>> find(PaperClaim("pml(P)"), effort=1, seed=0).status
     'open'
@@ -228,7 +228,7 @@ def find(part: Part, *, effort: float, seed: int) -> PartFinding:
 
 
 def leaves_of(parts: Iterable[Part]) -> Iterator[Part]:
-    """The parts, where each composed part is replaced by its ingredients.
+    """The parts of a paper's row, where composed parts are replaced by their ingredients.
 
     >>> bound = PaperClaim("pml(P, W) >= 0")
     >>> list(leaves_of([ComposedPart("..", "..", (bound,))])) == [bound]

@@ -78,7 +78,7 @@ class Erratum:
     failing: tuple[Failure, ...]
 
     def text(self, width: int = WIDTH) -> str:
-        """The row and each part that fails, as `pmlsym catalogue --reproduce` prints them."""
+        """The printed erratum: the row and each part that fails."""
         lines = [f"{self.id}  ({self.place})", *_failing_lines(self, "  ")]
         if any(part.recorded for part in self.failing):
             lines.append(f"  {recheck_hint(self.id)}")
@@ -116,7 +116,7 @@ class Errata:
         return Errata(self.date, self.version, tuple(chosen))
 
     def text(self, width: int = WIDTH) -> str:
-        """Every erratum, by sorts, then the day of the run, in lines of `width` characters.
+        """The printed errata, by sorts, then the day of the run.
 
         >>> print(Errata("2026-01-31", "0.1.0", ()))
         nothing printed was refuted
@@ -137,12 +137,12 @@ class Errata:
         return self.text()
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `pmlsym catalogue --errata --json` prints."""
+        """The JSON that `pmlsym catalogue --errata` prints."""
         return {"date": self.date, "version": self.version, "errata": write(self.every)}
 
 
 def last_errata() -> Errata:
-    """The errata of the last run.
+    """The errata of the last run, as the file beside this one keeps them.
 
     >>> last_errata().chosen("RDP", ["RDP/sec-4.1-remark"]).every[0].status
     'proved'
@@ -153,7 +153,7 @@ def last_errata() -> Errata:
 
 
 def erratum_of(finding: Finding) -> Erratum:
-    """The erratum of a finding that fails."""
+    """The erratum of a finding about a paper that fails."""
     from pmlsym.claim_text.instance_text import instance_line
 
     failing = tuple(
@@ -173,7 +173,7 @@ def erratum_of(finding: Finding) -> Erratum:
 
 
 def recheck_hint(row: str) -> str:
-    """The remark that a row is recorded, with the command that checks it again.
+    """The remark that a paper's row is recorded, with the command that checks it again.
 
     >>> recheck_hint("RDP/thm-2.8")
     '* recorded; in a clone, python -m proofs.papers --id RDP/thm-2.8 checks it again'
@@ -182,7 +182,7 @@ def recheck_hint(row: str) -> str:
 
 
 def sort_of(finding: Finding) -> str:
-    """The heading in `SORTS` of a finding that fails."""
+    """The heading in `SORTS` of a finding about a paper that fails."""
     statement, reading, elsewhere, boundary = SORTS
     if finding.boundary:
         return boundary
@@ -192,7 +192,7 @@ def sort_of(finding: Finding) -> str:
 
 
 def errata_page(errata: Errata) -> str:
-    """The page of the manual: an anchor for each erratum, and the command that reproduces it.
+    """The manual's page of errata, each with an anchor and the command that reproduces it.
 
     >>> print(errata_page(Errata("2026-01-31", "0.1.0", ())).splitlines()[0])
     # What fails as printed
@@ -210,6 +210,7 @@ def errata_page(errata: Errata) -> str:
 
 
 def _opening(errata: Errata) -> str:
+    """The opening of the manual's page of errata."""
     edge = sum(bool(erratum.boundary) for erratum in errata.every)
     return f"""# What fails as printed
 
@@ -236,6 +237,7 @@ def _by_sort(errata: Errata) -> Iterator[tuple[str, list[Erratum]]]:
 
 
 def _erratum_text(erratum: Erratum, width: int) -> str:
+    """The printed erratum with its reason, its failing parts and its correction."""
     lines = [f"{erratum.id}  ({erratum.place})", f"    {erratum.name}"]
     lines += [f"    fails: {erratum.reason}"] if erratum.reason else []
     lines += _failing_lines(erratum, " " * 6)
@@ -246,7 +248,7 @@ def _erratum_text(erratum: Erratum, width: int) -> str:
 
 
 def _conditions_of_failure(erratum: Erratum) -> Iterator[str]:
-    """The sentences that narrow a failure: its boundary, and the reading that holds."""
+    """The sentences that narrow an erratum: its boundary, and the reading that holds."""
     if erratum.boundary:
         yield f"fails only at the boundary: {erratum.boundary}"
     if erratum.reading:
@@ -254,6 +256,7 @@ def _conditions_of_failure(erratum: Erratum) -> Iterator[str]:
 
 
 def _failing_lines(erratum: Erratum, indent: str) -> Iterator[str]:
+    """The printed lines of an erratum's failing parts, and who found them."""
     for part in erratum.failing:
         yield f"{indent}refuted{'*' * part.recorded}: {part.text}"
         for line in (part.detail, part.instance, f"found by {part.shown_by}"):
@@ -262,6 +265,7 @@ def _failing_lines(erratum: Erratum, indent: str) -> Iterator[str]:
 
 
 def _page_section(erratum: Erratum) -> Iterator[str]:
+    """The section about one erratum on the manual's page."""
     yield f'### <a id="{erratum.id}"></a>{erratum.id}'
     sentences = [f"**Printed**, {_escape(erratum.place)}: {_escape(erratum.name)}."]
     sentences += [f"**But** {_escape(erratum.reason)}."] if erratum.reason else []
@@ -273,12 +277,12 @@ def _page_section(erratum: Erratum) -> Iterator[str]:
 
 
 def _escape(words: str) -> str:
-    """The words with the special characters of Markdown escaped."""
+    """The words of an erratum with the special characters of Markdown escaped."""
     return escape(words, quote=False).translate(_SPECIAL)
 
 
 def _fit_lines(lines: Iterable[str], width: int) -> str:
-    """The lines, broken to the width; continuations are indented further than their line."""
+    """The lines of errata, broken to the width; continuations are indented further."""
     broken = []
     for line in lines:
         indent = " " * (len(line) - len(line.lstrip()))
@@ -287,7 +291,7 @@ def _fit_lines(lines: Iterable[str], width: int) -> str:
 
 
 def _find_errata() -> Errata:
-    """The errata of all rows with a correction, which are checked again."""
+    """The errata of all rows of papers with a correction, which are checked again."""
     from datetime import UTC, datetime
 
     from pmlsym.papers.ledger import ENTRIES, ledger
@@ -299,7 +303,7 @@ def _find_errata() -> Errata:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Write the results, and the page into the named folder."""
+    """Write the errata found anew, and their page into the named folder."""
     if len(arguments) != 1:
         raise InvalidInput("name the folder of the manual, docs")
     errata = _find_errata()

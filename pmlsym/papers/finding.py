@@ -53,7 +53,7 @@ EFFORT = 60.0
 
 
 def weakest(statuses: Iterable[str]) -> str:
-    """The status of a statement whose parts have these: a refuted part refutes it.
+    """The status of a paper's statement whose parts have these: a refuted part refutes it.
 
     >>> weakest(["proved", "checked"])
     'checked'
@@ -117,7 +117,7 @@ class Finding:
 
     @property
     def verdict(self) -> str:
-        """The status, the finder of a failure, and the status of the correction, as in the table.
+        """The words in the catalogue's table: status, finder of a failure, correction's status.
 
         >>> own = PartFinding("..", REFUTED, "..", 0.0, shown_by=ENGINE)
         >>> Finding("..", "..", "..", "..", REFUTED, (own,)).verdict
@@ -129,7 +129,7 @@ class Finding:
         return f"{self.status}{finder}{correction}"
 
     def bibtex(self) -> str:
-        """An entry for BibTeX of the paper, with the place of the statement.
+        """The BibTeX entry of the finding's paper, with the place of the statement.
 
         >>> own = PartFinding("..", REFUTED, "..", 0.0, shown_by=ENGINE)
         >>> Finding("PSP/prop-1", "..", "..", "Prop. 1", REFUTED, (own,)).bibtex().splitlines()[0]
@@ -140,7 +140,7 @@ class Finding:
 
     @property
     def corrected_status(self) -> str:
-        """The status of the correction; that of the entry if there is no correction."""
+        """The status of a paper's correction; that of the entry if it has none."""
         if not self.corrected:
             return self.status
         status = weakest(part.status for part in self.corrected)
@@ -148,7 +148,7 @@ class Finding:
 
     @property
     def beside(self) -> tuple[PartFinding, ...]:
-        """The lemmas and remarks that fail.
+        """The lemmas and remarks of a paper's entry that fail.
 
         >>> slip = PartFinding("..", REFUTED, "..", 0.0)
         >>> len(Finding("..", "..", "..", "..", PROVED, (), remarks=(slip,)).beside)
@@ -158,7 +158,7 @@ class Finding:
 
     @property
     def fails(self) -> bool:
-        """Whether anything printed fails: the statement, one reading of it, a lemma or a remark.
+        """Whether anything a paper prints fails: a statement, one reading, a lemma, a remark.
 
         >>> Finding("..", "..", "..", "..", AMBIGUOUS, ()).fails
         True
@@ -167,13 +167,13 @@ class Finding:
 
     @property
     def failing(self) -> tuple[PartFinding, ...]:
-        """The parts that fail: those of the statement first, then lemmas and remarks."""
+        """The parts of a paper's entry that fail: the statement's first, then others."""
         in_statement = tuple(part for part in self.statement if part.status == REFUTED)
         return (*in_statement, *self.beside)
 
     @property
     def found_by(self) -> str:
-        """The finder of the failures: the engine, if it found any of them.
+        """The finder of a paper's failures: the engine, if it found any of them.
 
         >>> own = PartFinding("..", REFUTED, "..", 0.0, shown_by=ENGINE)
         >>> Finding("..", "..", "..", "..", REFUTED, (own,)).found_by
@@ -184,7 +184,7 @@ class Finding:
 
     @property
     def proofs(self) -> frozenset[str]:
-        """The kinds of proof that the statement rests on, or its correction where it fails.
+        """The kinds of proof that a paper's statement, or its correction, rests on.
 
         >>> whole = PartFinding("..", PROVED, "..", 0.0, shown_by=CERTIFICATE)
         >>> sorted(Finding("..", "..", "..", "..", PROVED, (whole,)).proofs)
@@ -197,21 +197,21 @@ class Finding:
 
     @property
     def is_recorded(self) -> bool:
-        """Whether any part is recorded, so that a check of all parts needs a clone."""
+        """Whether a part of a paper's entry is recorded, so that checking needs a clone."""
         return any(part.recorded for part in leaves(self.all_parts))
 
     @property
     def seconds(self) -> float:
-        """The seconds of all parts together."""
+        """The seconds that all parts of a paper's entry took together."""
         return sum(part.seconds for part in self.all_parts)
 
     @property
     def all_parts(self) -> tuple[PartFinding, ...]:
-        """Statement, lemmas, remarks and correction."""
+        """The findings on a paper's statement, lemmas, remarks and correction."""
         return (*self.statement, *self.lemmas, *self.remarks, *self.corrected)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, for the journal of a campaign.
+        """The finding about a paper's entry as plain data, for the journal of a campaign.
 
         >>> part = PartFinding("..", CHECKED, "on 3", 0.25, instances=3)
         >>> found = Finding("PSP/prop-1", "proposition", "1", "p. 2", CHECKED, (part,))
@@ -223,12 +223,12 @@ class Finding:
 
     @classmethod
     def from_json(cls, data: object) -> Finding:
-        """The finding that `to_json` wrote; raises InvalidInput at anything else."""
+        """The finding about a paper's entry that `to_json` wrote; InvalidInput at others."""
         return read(cls, data, "a finding")
 
 
 def leaves(parts: Iterable[PartFinding]) -> tuple[PartFinding, ...]:
-    """The parts, where each composed part is replaced by its ingredients.
+    """The findings on a paper's parts, composed ones replaced by their ingredients.
 
     >>> small = PartFinding("..", PROVED, "..", 0.0)
     >>> whole = PartFinding("..", COMPOSED, "..", 0.0, ingredients=(small, small))

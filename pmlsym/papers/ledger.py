@@ -34,7 +34,7 @@ def entries_of(paper: str, make_part: Callable[[OutlineLine], Part]) -> tuple[En
 
 
 def recorded_part(paper: str, line: OutlineLine) -> Part:
-    """The recorded result of a part; for a claim of the language, the claim with its kept proof."""
+    """The recorded result of a paper's part; of a claim, the claim with its kept proof."""
     is_whole = True
     if line.word == "check":
         is_whole = check_of(line).complete
@@ -46,7 +46,7 @@ def recorded_part(paper: str, line: OutlineLine) -> Part:
 
 
 def _kept_certificates(claim: PaperClaim, effort: float) -> Sequence[Certificate]:
-    """The certificates of the file of a claim; they need no effort."""
+    """The certificates of a paper's claim from its file; they need no effort."""
     return kept_proof(claim.to_claim(), claim.saved)
 
 
@@ -58,7 +58,7 @@ _BY_ID = {entry.id: entry for entry in ENTRIES}
 
 
 def claims() -> tuple[PaperClaim, ...]:
-    """Every claim of the table once, also the other forms of statements.
+    """Every claim of the papers once, also the other forms of statements.
 
     >>> len(claims()) > 200
     True
@@ -68,7 +68,7 @@ def claims() -> tuple[PaperClaim, ...]:
 
 
 def entry_of(entry_id: str) -> Entry:
-    """The entry under an id. Raises UnknownName if there is none.
+    """The entry of the catalogue under an id. Raises UnknownName if there is none.
 
     >>> entry_of("PML23/sec-i-example").kind
     'numeric example'
@@ -79,7 +79,7 @@ def entry_of(entry_id: str) -> Entry:
 
 
 def select_entries(*, paper: str | None = None, ids: Sequence[str] = ()) -> tuple[Entry, ...]:
-    """The entries of a paper, or with these ids, or all.
+    """The catalogue's entries of a paper, or with these ids, or all.
 
     Raises UnknownName for a paper or an id that does not exist, InvalidInput for an id of another
     paper.
@@ -106,7 +106,7 @@ def select_entries(*, paper: str | None = None, ids: Sequence[str] = ()) -> tupl
 
 
 def require_status(status: str | None) -> None:
-    """Raise InvalidInput unless this is one of the statuses, or none.
+    """Raises InvalidInput unless this is a status of the catalogue, or none.
 
     >>> require_status("proved")
     """
@@ -125,7 +125,7 @@ def ledger(
     journal: object | None = None,
     progress: Progress | None = None,
 ) -> tuple[Finding, ...]:
-    """Check the entries and return their findings in order.
+    """The findings, in order, about entries of papers, which are checked in processes.
 
     `effort` is in units, for each claim; `workers` is the number of processes, as many as there
     are cores if it is not given; `executor`, `shard` and `journal` are those of `campaign`.
@@ -136,6 +136,7 @@ def ledger(
     """
 
     def tell(done: int, total: int, latest: FinishedTask[Finding]) -> None:
+        """Tells the caller how far the check of the papers' entries has come."""
         if progress is not None:
             progress(done, total, latest.result)
 
@@ -161,13 +162,13 @@ class Row:
         return f"{self.id}, effort {self.effort:g}, seed {self.seed}"
 
     def run(self) -> Finding:
-        """The finding of the check."""
+        """The finding about this row of a paper."""
         return entry_of(self.id).check(effort=self.effort, seed=self.seed)
 
     def to_json(self, result: Finding) -> object:
-        """The finding as plain data."""
+        """The finding about a row of a paper as plain data."""
         return result.to_json()
 
     def from_json(self, data: object) -> Finding:
-        """The finding that `to_json` wrote."""
+        """The finding about a row of a paper that `to_json` wrote."""
         return Finding.from_json(data)

@@ -87,20 +87,20 @@ class PaperClaim:
 
     @property
     def question(self) -> Question:
-        """The claim as a question, if the language has words for it."""
+        """The paper's claim as a question, if the language has words for it."""
         return Question(self.text, self.lets, self.assume)
 
     @property
     def is_whole(self) -> bool:
-        """True, since a verdict is about the whole claim."""
+        """True, since a verdict is about the whole claim of a paper."""
         return True
 
     def to_claim(self) -> Claim:
-        """The claim as a node."""
+        """The paper's claim as a node."""
         return self.question.claim() if self.claim is None else self.claim()
 
     def find(self, *, effort: float, seed: int) -> PartFinding:
-        """Decide the claim within `effort` units; a denied claim is checked by a counterexample.
+        """The finding about a paper's claim; a denied one is checked by a counterexample.
 
         >>> PaperClaim("pml(P, W) <= maxleak(W)").find(effort=10, seed=0).status
         'refuted'
@@ -122,11 +122,11 @@ class PaperClaim:
 
     @property
     def is_asked(self) -> bool:
-        """Whether stronger claims have to be refuted too."""
+        """Whether claims stronger than the paper's have to be refuted too."""
         return bool(self.sharp or self.kept or self.whole)
 
     def stronger(self) -> tuple[StrongerClaim, ...]:
-        """The stronger claims, which have to fail if this one is as strong as it can be."""
+        """The claims stronger than the paper's, which fail if that is as strong as it can be."""
         question = self.question if self.claim is None else None
         return tuple(stronger_claims(self.to_claim(), question, self.sharp, self.kept))
 
@@ -143,7 +143,7 @@ class PaperClaim:
         return tuple(_refute_stronger(one, seed, effort) for one in self.stronger())
 
     def _require_sharpness(self, finding: PartFinding, seed: int) -> PartFinding:
-        """The finding of a proof, which stays proved only if the stronger claims fail."""
+        """The finding of a proof, proved only if claims stronger than the paper's fail."""
         start = monotonic()
         try:
             parts = () if self.whole else self.sharpness(seed=seed)
@@ -156,7 +156,7 @@ class PaperClaim:
         return replace(finding, seconds=seconds, sharpness=parts)
 
     def decide_claim(self, *, effort: float, seed: int = 0) -> Verdict:
-        """The verdict of all engines at a fifth of the effort, of provers, and of all again."""
+        """The verdict on a paper's claim: all engines briefly, provers, all again."""
         claim = self.to_claim()
         verdict: Verdict = decide(claim, effort=effort / 5, seed=seed)
         if isinstance(verdict, Unknown):
@@ -166,7 +166,7 @@ class PaperClaim:
         return verdict
 
     def _judge_kept_proof(self, *, effort: float, seed: int) -> Verdict:
-        """The verdict of the judge on the kept proof. Raises InvalidCertificate for a wrong one."""
+        """The judge's verdict on a paper's kept proof; InvalidCertificate if it is wrong."""
         claim = self.to_claim()
         opened, numbers = open_quantifiers(claim), number_names(claim)
         premises = hypotheses_of(opened)
@@ -193,7 +193,7 @@ class PaperClaim:
         return PartFinding(text, OPEN, _attempts_text(verdict), seconds)
 
     def _require_densities(self, verdict: Proved, finding: PartFinding) -> PartFinding:
-        """The finding of a proof, which has to hold for densities too where the paper has them."""
+        """The finding of a proof, which holds for densities too if the paper has them."""
         if not self.densities or finding.status != PROVED:
             return finding
         evidence = verdict.evidence
@@ -207,7 +207,7 @@ class PaperClaim:
         return replace(finding, detail=f"{finding.detail}, and densities over {self.densities}")
 
     def _finding_if_denied(self, verdict: Verdict, seconds: float) -> PartFinding:
-        """The finding of a denied claim: a counterexample confirms it, a proof refutes it."""
+        """The finding of a claim the paper denies: a counterexample confirms that."""
         text = f"not always: {self.question}"
         match verdict:
             case Refuted(instance=instance, left=left, right=right):
@@ -220,7 +220,7 @@ class PaperClaim:
 
 
 def _refute_stronger(stronger_claim: StrongerClaim, seed: int, effort: float) -> PartFinding:
-    """The finding of a stronger claim: checked if the known or a searched instance refutes it."""
+    """The finding of a claim stronger than a paper's: checked if an instance refutes it."""
     start, text = monotonic(), f"{stronger_claim.change}: {statement(stronger_claim.claim)}"
     finder, verdict = KNOWN, None
     if stronger_claim.at is None:
@@ -236,7 +236,7 @@ def _refute_stronger(stronger_claim: StrongerClaim, seed: int, effort: float) ->
 
 
 def proof_finding(text: str, verdict: Proved, seconds: float) -> PartFinding:
-    """The finding of a proof: open if its hypotheses never hold, or it is for some sizes alone.
+    """The finding of a paper's proved claim: open if vacuous, or of some sizes alone.
 
     >>> proof_finding("..", prove("pml(P, W) >= 0"), 0.0).shown_by
     'certificate'
@@ -252,5 +252,5 @@ def proof_finding(text: str, verdict: Proved, seconds: float) -> PartFinding:
 
 
 def _attempts_text(verdict: Verdict) -> str:
-    """Every attempt with its ending."""
+    """The text of every attempt at a paper's claim, with its ending."""
     return "; ".join(f"{attempt.engine}: {attempt.ending}" for attempt in verdict.attempts)

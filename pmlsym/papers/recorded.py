@@ -56,7 +56,7 @@ class RecordedResult:
     certificate: str = field(default="", metadata=OPTIONAL)
 
     def finding(self, seconds: float = 0.0) -> PartFinding:
-        """The recorded finding.
+        """The recorded finding about a part of a paper.
 
         >>> RecordedResult("..", "checked", "3 instances", instances=3).finding().recorded
         True
@@ -67,7 +67,7 @@ class RecordedResult:
 
 
 def result_of(finding: PartFinding, certificate: str = "") -> RecordedResult:
-    """The record of a finding.
+    """The record of a finding about a part of a paper.
 
     >>> result_of(PartFinding("..", "checked", "3 instances", 0.5, instances=3)).instances
     3
@@ -90,11 +90,11 @@ class RecordedPart:
 
     @property
     def text(self) -> str:
-        """The statement of the part."""
+        """The statement of a paper's part whose result is recorded."""
         return self.result.text if self.result else self.line
 
     def find(self, *, effort: float, seed: int) -> PartFinding:
-        """The recorded finding, if the kernel still accepts the certificates that it rests on.
+        """The recorded finding on a paper's part, if the kernel accepts its certificates.
 
         >>> RecordedPart("check dice: ..", None).find(effort=1, seed=0).status
         'open'
@@ -110,7 +110,7 @@ class RecordedPart:
         return self.result.finding(monotonic() - start)
 
     def _check_certificate(self, result: RecordedResult) -> None:
-        """Check the certificates of the file, whose statement has to be that of the result."""
+        """Check the certificates of a recorded result, and that its file says the same."""
         file = sequents_of(result.certificate)
         if file.says != result.text:
             raise InvalidCertificate(f"the file {result.certificate} says {file.says}")
@@ -119,12 +119,12 @@ class RecordedPart:
 
 
 def sequents_of(name: str) -> SequentsFile:
-    """The file of certificates under that name. Raises InvalidCertificate where it is malformed."""
+    """The file of a paper's certificates of that name. Raises InvalidCertificate if malformed."""
     return sequents_from_json(_read_certificates(name))
 
 
 def kept_proof(claim: Claim, name: str) -> tuple[Certificate, ...]:
-    """The certificates that a file has of a claim, for the judge to check.
+    """The certificates that a file has of a paper's claim, for the judge to check.
 
     The steps are read as steps from the sequents of the claim itself, not from those of the file.
     Raises InvalidCertificate where their numbers differ.
@@ -142,7 +142,7 @@ def kept_proof(claim: Claim, name: str) -> tuple[Certificate, ...]:
 
 
 def _read_certificates(name: str) -> Any:
-    """The data of a file of certificates. Raises InvalidCertificate where it cannot be read."""
+    """The data of a paper's file of certificates. Raises InvalidCertificate if unreadable."""
     try:
         return parse((CERTIFICATES / f"{name}.json").read_text(encoding="utf-8"))
     except (OSError, PmlError) as error:
@@ -162,12 +162,12 @@ def results_of(paper: str) -> Mapping[str, RecordedResult]:
 
 
 def file_of(paper: str) -> Path:
-    """The file with the results of a paper."""
+    """The file with the recorded results of a paper."""
     return FOLDER / f"{paper.lower()}.json"
 
 
 def results_text(results: Mapping[str, RecordedResult]) -> str:
-    """The text of a file of results.
+    """The text of a file of a paper's recorded results.
 
     >>> result = RecordedResult("..", "checked", "3 instances")
     >>> results_text({"check dice: ..": result}).count("checked")

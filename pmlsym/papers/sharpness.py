@@ -64,7 +64,7 @@ class StrongerClaim:
 def stronger_claims(
     claim: Claim, question: Question | None, changes: Sequence[Sharpening], kept: Sequence[str]
 ) -> Iterator[StrongerClaim]:
-    """The stronger claims of a claim, and of its text if it has one.
+    """The claims stronger than a paper's proved claim, made by changes of it or of its text.
 
     `kept` are hypotheses that are never dropped: they say where the formula of the paper is
     defined. Raises InvalidInput where a change does not apply, and where a kept hypothesis does not
@@ -104,7 +104,7 @@ def stronger_claims(
 
 
 def hypotheses(claim: Claim) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
-    """The hypotheses of a claim one by one, and its goals.
+    """The hypotheses of a paper's claim one by one, and its goals.
 
     >>> hypotheses(parse("fullsupport(P) => ldp(W) <= 1 => pml(P, W) <= 1"))[0]
     (ps.claim('fullsupport(P)'), ps.claim('ldp(W) <= 1'))
@@ -116,14 +116,14 @@ def hypotheses(claim: Claim) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
 
 
 def _implication(premises: Sequence[Claim], goal: Claim) -> Claim:
-    """The goal under the premises, if there are any."""
+    """The goal of a paper's claim under the premises, if there are any."""
     return implies(all_of(*premises), goal) if premises else goal
 
 
 def _without_one_hypothesis(
     premises: Sequence[Claim], goals: Sequence[Claim], kept: Sequence[str]
 ) -> Iterator[StrongerClaim]:
-    """The claim without one hypothesis, for each that is not kept."""
+    """The paper's claim without one hypothesis, for each that is not kept."""
     texts = [statement(premise) for premise in premises]
     if missing := set(kept) - set(texts):
         raise InvalidInput(f"{', '.join(sorted(missing))} is none of {', '.join(texts)}")
@@ -136,7 +136,7 @@ def _without_one_hypothesis(
 def _strict_claims(
     claim: Claim, question: Question | None, where: Sequence[str]
 ) -> tuple[Claim, ...]:
-    """The claims with < in place of <=, one for each goal, under the conditions `where`."""
+    """The paper's claim with < in place of <=, one for each goal, under conditions `where`."""
     if question is None:
         conditions, restricted = [parse(text) for text in where], claim
     else:
@@ -154,7 +154,7 @@ def _strict_claims(
 
 
 def _replace_text(question: Question | None, change: Sharpening) -> Claim:
-    """The claim with the new text in place of the old one, which has to occur once."""
+    """The paper's claim with new text in place of old, which has to occur once."""
     old, arrow, new = change.change.partition(ARROW)
     text = "" if question is None else question.text
     if question is None or not arrow or text.count(old) != 1:

@@ -15,7 +15,7 @@ class Paper:
     appeared: str
 
     def bibtex(self, statement: str = "") -> str:
-        """An entry for BibTeX; `statement` is the place in the paper that is cited.
+        """The BibTeX entry of a paper; `statement` is the place in it that is cited.
 
         >>> print(PAPERS[1].bibtex("Thm. 2.8"))
         @misc{RDP,

@@ -62,7 +62,7 @@ class Statements:
     make_part: Callable[[OutlineLine], Part]
 
     def read(self, text: str) -> tuple[Entry, ...]:
-        """The entries in order.
+        """The entries of a paper's table of statements, in order.
 
         Raises InvalidInput for a line of another form, and the errors of `make_part`.
 
@@ -74,6 +74,7 @@ class Statements:
         return tuple(self._read_entry(row) for row in read_outline(text, self.paper))
 
     def _read_entry(self, row: OutlineLine) -> Entry:
+        """The entry that a row of a paper's table is, with its parts and correction."""
         name, *rest = f"{row.word} {row.text}".split(" | ")
         if len(rest) != 2:
             raise row.refuse("a row is an id, a kind and a verdict")
@@ -95,6 +96,7 @@ class Statements:
         )
 
     def _read_correction(self, line: OutlineLine) -> Correction:
+        """The correction that stands below a row of a paper's table."""
         _require_words(line, ("since", "boundary", "reading", *PARTS))
         return Correction(
             line.text,
@@ -105,9 +107,11 @@ class Statements:
         )
 
     def _read_parts(self, line: OutlineLine) -> tuple[Part, ...]:
+        """The parts that stand below a line of a paper's table."""
         return tuple(self._read_part(below) for below in line.below if below.word in PARTS)
 
     def _read_part(self, line: OutlineLine) -> Part:
+        """The part, a claim, a check or a composed one, of a line of a paper's table."""
         if line.word == "composed":
             _require_words(line, ("how", *PARTS))
             return ComposedPart(line.text, _single_text(line, "how"), self._read_parts(line))
@@ -117,7 +121,7 @@ class Statements:
 
 
 def claim_of(line: OutlineLine) -> PaperClaim:
-    """The claim of a line, without the functions that `by` and `along` name.
+    """The claim of a line in a paper's table, without functions that `by` and `along` name.
 
     >>> claim_of(read_outline("denied pml(P, W) <= 1", "here")[0]).is_denied
     True
@@ -140,12 +144,13 @@ def claim_of(line: OutlineLine) -> PaperClaim:
 
 
 def _read_sharp(line: OutlineLine) -> Sharpening:
+    """The change that a line `sharp` of a paper's table makes a claim stronger by."""
     _require_words(line, ("if", "at"))
     return Sharpening(line.text, _list_items(line, "if"), _read_instance(line))
 
 
 def _read_instance(line: OutlineLine) -> Instance | None:
-    """The instance after `at` below the line, if there is one."""
+    """The instance after `at` below a line of a paper's table, if there is one."""
     return next((Instance.from_json(json.loads(t)) for t in _texts_below(line, "at")), None)
 
 
@@ -162,7 +167,7 @@ class CheckLine:
 
 
 def check_of(line: OutlineLine) -> CheckLine:
-    """The check of a line. Raises InvalidInput where the line is not a check.
+    """The check of a line in a paper's table. Raises InvalidInput where it is not a check.
 
     >>> check_of(read_outline("check dice, 2 of 9: of six faces", "here")[0]).least
     2
@@ -181,7 +186,7 @@ def check_of(line: OutlineLine) -> CheckLine:
 
 
 def _row_of_role(row: OutlineLine, role: str) -> OutlineLine:
-    """The row with the parts of one role alone, as if they were parts of the statement."""
+    """The row of a paper's table with the parts of one role alone, as if of the statement."""
     parts = []
     for line in row.below:
         if line.word == role:
@@ -193,23 +198,24 @@ def _row_of_role(row: OutlineLine, role: str) -> OutlineLine:
 
 
 def _require_words(line: OutlineLine, words: tuple[str, ...]) -> None:
-    """Raise InvalidInput for a line below that begins with another word."""
+    """Raises InvalidInput for a line below in a paper's table that begins with another word."""
     for below in line.below:
         if below.word not in words:
             raise below.refuse(f"here stands {', '.join(words) or 'nothing'}")
 
 
 def _texts_below(line: OutlineLine, word: str) -> tuple[str, ...]:
+    """The texts after a word in lines below a line of a paper's table."""
     return tuple(below.text for below in line.below if below.word == word)
 
 
 def _list_items(line: OutlineLine, word: str) -> tuple[str, ...]:
-    """The items after a word below the line, which semicolons separate."""
+    """The items after a word below a line of a paper's table, split at semicolons."""
     return tuple(item for text in _texts_below(line, word) for item in text.split("; "))
 
 
 def _single_text(line: OutlineLine, word: str) -> str:
-    """The only text after a word below the line. Raises InvalidInput at none or several."""
+    """The only text after a word below a row of a paper's table; InvalidInput if not one."""
     texts = _texts_below(line, word)
     if len(texts) != 1:
         raise InvalidInput(f"{line.place}: {word} stands below it {len(texts)} times, not once")
@@ -233,7 +239,7 @@ class OutlineLine:
         return " | ".join([f"{self.word} {self.text}", *map(str, self.below)])
 
     def named(self, word: str) -> str:
-        """The text after a word below the line, or an empty text.
+        """The text after a word below this line of a paper's table, or an empty text.
 
         >>> read_outline("claim l >= 0\\n  by the_law", "here")[0].named("by")
         'the_law'
@@ -241,7 +247,7 @@ class OutlineLine:
         return "".join(_texts_below(self, word))
 
     def refuse(self, reason: str) -> InvalidInput:
-        """The error that this line is wrong, with the reason and the place.
+        """The error that this line of a paper's table is wrong, with reason and place.
 
         >>> read_outline("claim pml(P, W) >= 0", "here")[0].refuse("no")
         InvalidInput('here, line 1: no: claim pml(P, W) >= 0')
@@ -250,7 +256,7 @@ class OutlineLine:
 
 
 def read_outline(text: str, name: str) -> tuple[OutlineLine, ...]:
-    """The lines that are not indented, with those below them.
+    """The lines of a paper's table that are not indented, with those below them.
 
     Raises InvalidInput where a line is indented by more than a step beyond the line above it.
 
@@ -262,7 +268,7 @@ def read_outline(text: str, name: str) -> tuple[OutlineLine, ...]:
 
 
 def _join_continuations(text: str, name: str) -> Iterator[tuple[int, str, str]]:
-    """Depth, text and place of each line, joined with the lines that continue it."""
+    """Depth, text and place of each line of a paper's table, continuations joined."""
     pending: tuple[int, str, str] | None = None
     for number, line in enumerate(text.splitlines(), 1):
         content, place = line.strip(), f"{name}, line {number}"
@@ -283,7 +289,7 @@ def _join_continuations(text: str, name: str) -> Iterator[tuple[int, str, str]]:
 
 
 def _nest_lines(lines: Sequence[tuple[int, str, str]], depth: int) -> tuple[OutlineLine, ...]:
-    """The lines of that depth, each with the deeper lines that follow it."""
+    """The lines of a paper's table at that depth, each with deeper lines that follow it."""
     starts = [k for k, (line_depth, _, _) in enumerate(lines) if line_depth == depth]
     nested = []
     for start, end in pairwise((*starts, len(lines))):

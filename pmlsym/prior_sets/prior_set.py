@@ -63,7 +63,7 @@ class PriorSet:
     least: Fraction | str | None = None
 
     def contains(self, masses: Masses) -> bool:
-        """Whether a prior is one of the set, by its definition.
+        """Whether a prior is in the set of priors, by its definition.
 
         >>> simplex().contains((Fraction(1), Fraction(0)))
         True
@@ -71,7 +71,7 @@ class PriorSet:
         return masses in self.at(len(masses))
 
     def corners(self, count: int) -> tuple[Masses, ...]:
-        """The vertices as numbers, where the set has no parameters.
+        """The vertices of the set of priors as numbers, where it has no parameters.
 
         >>> least_mass(Fraction(1, 4)).corners(2)
         ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))
@@ -92,7 +92,7 @@ class PriorSet:
         return mixture_of_priors(best, _random_prior(count, rng))
 
     def put(self, values: Mapping[str, Fraction]) -> PriorSet:
-        """The set where its parameter, if it has one, has a value.
+        """The set of priors where its parameter, if it has one, has a value.
 
         >>> least_mass("c").put({"c": Fraction(1, 4)}).text
         'p(x) >= 1/4'
@@ -109,7 +109,7 @@ class RangeText:
     high: Fraction | str
 
     def names(self) -> set[str]:
-        """The names in the ends.
+        """The names in the ends of a parameter's interval, which stands for a set of priors.
 
         >>> RangeText("p", "c", "1-c").names()
         {'c'}
@@ -117,7 +117,7 @@ class RangeText:
         return {e.removeprefix("1-") for e in (self.low, self.high) if isinstance(e, str)}
 
     def put(self, values: Mapping[str, str]) -> RangeText:
-        """The interval where names in its ends have values.
+        """A parameter's interval, for a set of priors, where names in its ends have values.
 
         Raises InvalidInput for a value that is not rational.
 
@@ -136,7 +136,7 @@ class RangeText:
 
 
 def simplex() -> PriorSet:
-    """Every prior.
+    """The set of all priors.
 
     >>> len(simplex().vertices(3))
     3
@@ -145,7 +145,7 @@ def simplex() -> PriorSet:
 
 
 def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) -> PriorSet:
-    """The priors with l_i <= p_i <= u_i.
+    """The set of priors with l_i <= p_i <= u_i.
 
     Raises InvalidInput where no prior lies between the bounds.
 
@@ -159,13 +159,14 @@ def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) ->
 def bounded_letters(
     bounds: Mapping[int, tuple[Fraction | int, Fraction | int]],
 ) -> PriorSet:
-    """The priors with bounds on some masses, by letters that count from 1.
+    """The set of priors with bounds on some masses, by letters that count from 1.
 
     >>> len(bounded_letters({1: (0, Fraction(1, 2))}).vertices(2))
     2
     """
 
     def at(count: int) -> Between:
+        """The set of priors of that many letters, bounds on single masses as a box."""
         if not all(1 <= letter <= count for letter in bounds):
             raise InvalidInput(f"the channel has the letters p1 to p{count}")
         lower, upper = zip(*(bounds.get(k + 1, (0, 1)) for k in range(count)), strict=True)
@@ -176,7 +177,7 @@ def bounded_letters(
 
 
 def least_mass(c: Fraction | int | str) -> PriorSet:
-    """The priors whose masses are all at least c, a rational or the name of a parameter.
+    """The set of priors whose masses are all at least c, a rational or a parameter's name.
 
     Raises InvalidInput where c is not a probability.
 
@@ -190,11 +191,13 @@ def least_mass(c: Fraction | int | str) -> PriorSet:
         raise InvalidInput(f"c = {c} is no probability")
 
     def at(count: int) -> Between:
+        """The set of priors of that many letters with all masses at least c, as a box."""
         if least * count > 1:
             raise InvalidInput(f"no prior of {count} letters has masses of at least {c}")
         return Between((least,) * count, (Fraction(1),) * count)
 
     def vertices(count: int) -> tuple[Vertex, ...]:
+        """The vertices of the set of priors: all letters but one have the least mass."""
         at(count)
         rest = 1 - (count - 1) * least
         return tuple(
@@ -205,13 +208,15 @@ def least_mass(c: Fraction | int | str) -> PriorSet:
 
 
 def _named_least_mass(c: str) -> PriorSet:
-    """The priors whose masses are all at least a parameter of this name."""
+    """The set of priors whose masses are all at least a parameter of this name."""
     require_free(c)
 
     def parameters(count: int) -> tuple[Parameter, ...]:
+        """The parameter that is the least mass in a set of priors."""
         return (real(c, "least prior mass", 0, Fraction(1, count), low_open=True),)
 
     def vertices(count: int) -> tuple[Vertex, ...]:
+        """The vertices of a set of priors with a named least mass, ratios in it."""
         least = parameters(count)[0].scalar
         rest = quotient(1 - (count - 1) * least)
         return tuple(
@@ -219,13 +224,14 @@ def _named_least_mass(c: str) -> PriorSet:
         )
 
     def no_numbers(*_: object) -> NoReturn:
+        """Raises InvalidInput, as a set of priors with a named least mass has no numbers."""
         raise InvalidInput(f"{c} is a name; write a number, such as p(x) >= 1/10")
 
     return PriorSet(f"p(x) >= {c}", no_numbers, vertices, parameters, c)
 
 
 def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
-    """The convex hull of priors.
+    """The set of priors that is the convex hull of these.
 
     Raises InvalidInput where one of them is not a prior.
 
@@ -237,7 +243,7 @@ def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
 
 
 def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
-    """The priors within a total variation distance of an estimate.
+    """The set of priors within a total variation distance of an estimate.
 
     A linear function is least where the mass `radius` is taken from the letters of the largest
     coefficients, in their order, and put on that of the smallest: these are the vertices.
@@ -251,7 +257,7 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
 
 
 def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -> PriorSet:
-    """The priors within Clopper and Pearson's intervals of observed counts, see `model.counts`.
+    """The set of priors within Clopper and Pearson's intervals of observed counts.
 
     The true prior is one of them with at least this confidence.
     Raises InvalidInput for numbers that are not counts, or a confidence outside (0, 1).
@@ -264,7 +270,7 @@ def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -
 
 
 def cut(conditions: Sequence[Condition]) -> PriorSet:
-    """The priors that meet linear conditions: a form of the masses with its ends, or None for one.
+    """The set of priors that meet linear conditions: a form of the masses with its two ends.
 
     A form has its coefficients by letters that count from 1, and its constant at 0; `EACH` means
     every mass. Raises InvalidInput where no prior meets them.
@@ -275,6 +281,7 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
     """
 
     def at(count: int) -> PriorPolytope:
+        """The set of priors of that many letters, as a box if conditions are on single masses."""
         forms = [each for condition in conditions for each in _dense_forms(condition, count)]
         if any(len([c for c in form if c]) != 1 for form, _, _ in forms):
             return Cut(tuple(forms))
@@ -290,7 +297,7 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
 
 
 def _dense_forms(condition: Condition, count: int) -> Iterator[tuple[Masses, Fraction, Fraction]]:
-    """Coefficients and both ends; a missing end is what the form cannot pass."""
+    """The coefficients and ends of a prior set's condition; an end left out is never passed."""
     form, low, high = condition
     letters = range(1, count + 1)
     if not set(form) <= {0, EACH_LETTER, *letters}:
@@ -306,14 +313,15 @@ def _dense_forms(condition: Condition, count: int) -> Iterator[tuple[Masses, Fra
 
 
 def _numeric_set(text: str, at: Callable[[int], PriorPolytope]) -> PriorSet:
-    """A set without parameters, whose vertices are those of its numbers."""
+    """The set of priors without parameters, whose vertices are those of its numbers."""
     return PriorSet(text, at, lambda count: tuple(map(_vertex_of, at(count).vertices())))
 
 
 def _at_count(polytope_: PriorPolytope) -> Callable[[int], PriorPolytope]:
-    """The set at the number of letters that it has."""
+    """A function that gives a set of priors at the number of letters that it has."""
 
     def at(count: int) -> PriorPolytope:
+        """The set of priors; raises InvalidInput at another number of letters than it has."""
         if count != polytope_.count:
             about = f"the set is of priors of {polytope_.count} letters"
             raise InvalidInput(f"{about}, the channel has {count}")
@@ -323,7 +331,7 @@ def _at_count(polytope_: PriorPolytope) -> Callable[[int], PriorPolytope]:
 
 
 def _random_prior(count: int, rng: Random) -> Masses:
-    """A random prior, some of its masses zero now and then."""
+    """A random prior to mix vertices of a set by, some of its masses zero now and then."""
     parts = [rng.choice((0, 1, 1, 2, 5, 12, 60)) for _ in range(count)]
     if not any(parts):
         parts[rng.randrange(count)] = 1
@@ -331,7 +339,7 @@ def _random_prior(count: int, rng: Random) -> Masses:
 
 
 def _rational_of(ratio: Ratio) -> Fraction:
-    """The rational that a ratio without scalars is."""
+    """The rational that a mass without scalars of a prior set's vertex is."""
     above, below = (
         sum((Fraction(c) for _, c in part), Fraction(0))
         for part in (ratio.numerator, ratio.denominator)
@@ -340,5 +348,5 @@ def _rational_of(ratio: Ratio) -> Fraction:
 
 
 def _vertex_of(masses: Sequence[Fraction | int]) -> Vertex:
-    """Masses in numbers as ratios."""
+    """The vertex of a set of priors, masses in numbers as ratios."""
     return tuple(quotient(Fraction(m).numerator, Fraction(m).denominator) for m in masses)

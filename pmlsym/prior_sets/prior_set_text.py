@@ -86,7 +86,7 @@ _NO_LABELS = "none has a label; write p1, p2, .., or p(x) for every letter"
 
 
 def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> PriorPolytope:
-    """The set of priors of that many letters, in numbers.
+    """The set of priors of that many letters that a text or masses give, in numbers.
 
     `priors` is text such as "p(x) >= 1/10", a set, or the masses of a single prior, as text too, or
     "uniform"; `words` are the labels of letters as they are typed. Raises InvalidInput where it is
@@ -112,7 +112,7 @@ def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> Prior
 
 
 def is_one_prior(priors: object) -> bool:
-    """Whether the masses of one prior are given in the place of a set.
+    """Whether the masses of one prior are given in the place of a set of priors.
 
     >>> is_one_prior("1/4, 3/4"), is_one_prior([0.5, 0.5]), is_one_prior("p(x) >= 1/10")
     (True, True, False)
@@ -123,7 +123,7 @@ def is_one_prior(priors: object) -> bool:
 
 
 def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
-    """The set that a text describes; `words` are the labels of letters, where they have some.
+    """The set of priors that a text describes; `words` are the labels of letters, if any.
 
     Raises ClaimSyntaxError or InvalidInput for anything else, with the forms that are known, and
     UnknownName for an unknown label.
@@ -148,6 +148,7 @@ class _Reading:
     words: tuple[str, ...]
 
     def prior_set(self) -> PriorSet | RangeText:
+        """The set of priors, or the range of a parameter, that the text describes."""
         every = parts_of(self.source, self._tree())
         parts = [self._masses_at_left(self._with_numbered_masses(part)) for part in every]
         first = parts[0]
@@ -169,7 +170,7 @@ class _Reading:
         raise self._no_set_error()
 
     def _tree(self) -> Syntax:
-        """The tree; the error names a p(..) that cannot be read by itself, such as p(65+)."""
+        """The tree of a prior set's text; its error names a p(..) such as p(65+)."""
         try:
             return self.source.tree("priors")
         except ClaimSyntaxError:
@@ -182,16 +183,17 @@ class _Reading:
             raise
 
     def _masses_at_left(self, tree: Syntax) -> Syntax:
-        """1/10 <= p(x) with the masses at the left."""
+        """A condition of a prior set with masses at the left, as in p(x) >= 1/10."""
         if tree.data != "comparison" or len(tree.children) != 3 or self._is_named(tree):
             return tree
         other = flipped_comparison(tree)
         return other if self._is_named(other) else tree
 
     def _with_numbered_masses(self, tree: Syntax) -> Syntax:
-        """The tree with p1, p2, .. for masses of letters, however these are called."""
+        """A prior set's tree with p1, p2, .. for masses of letters, by whatever label."""
 
         def named(part: Syntax) -> str | None:
+            """The name, such as p2, of the mass in a prior set's text; None at others."""
             if part.data != "call" or part.children[0] != "p":
                 return None
             arguments = [str(each.children[0]) for each in trees(part) if each.children]
@@ -202,12 +204,12 @@ class _Reading:
         return with_names(tree, named)
 
     def _ambiguous_letter_text(self) -> str:
-        """The right way to write it where a letter has the name of all letters together."""
+        """The right way in a prior set's text where one letter is called x."""
         one = f"p({word(EVERY)}) for the one"
         return f"p({EVERY}) could be every letter, or one called so; write p_min >= c, or {one}"
 
     def _letter_number(self, tree: Syntax, arguments: list[str]) -> int:
-        """Which letter, counted from one, p(..) is the mass of."""
+        """The number of the letter, from one, whose mass p(..) in a prior set's text is."""
         parts = trees(tree)
         if [part.data for part in parts] == ["number"] and _NUMBER.fullmatch(arguments[0]):
             if word(arguments[0]) in self.words:
@@ -231,7 +233,7 @@ class _Reading:
         raise self.source.error(UnknownName, f"no letter is called {name}; {others}", tree)
 
     def _no_letter_text(self, typed: str) -> str:
-        """The right way to write the mass of a letter: 18-30 is a difference, "18-30" a label."""
+        """The right way to write a mass in a prior set: 18-30 needs quotation marks."""
         label = typed.partition("(")[2].removesuffix(")").strip()
         if label and word(label) in self.words:
             right = f"the label {label} is typed in quotation marks: p({word(label)})"
@@ -239,7 +241,7 @@ class _Reading:
         return f"'{typed}' is no mass; write p1, p(1), p(young) or p(\"18-30\")"
 
     def _set_of_comparison(self, tree: Syntax) -> PriorSet:
-        """The set of p(x) >= c, p_min >= c or tv(..) <= r."""
+        """The set of priors of p(x) >= c, p_min >= c or tv(..) <= r."""
         left, right = trees(tree)
         sign, word = tree.children[1], left.children[0]
         if sign == "<=" and left.data == "call" and word == "tv":
@@ -256,19 +258,19 @@ class _Reading:
         return least_mass(_free_name(name) if name else self._rational(right))
 
     def _is_named(self, tree: Syntax) -> bool:
-        """Whether a comparison is tv(..) <= r, p(x) >= c or p_min >= c."""
+        """Whether a prior set's comparison is tv(..) <= r, p(x) >= c or p_min >= c."""
         left = trees(tree)[0]
         word = left.children[0] if left.data in ("call", "name") else ""
         return len(tree.children) == 3 and word in ("tv", "p", "p_min")
 
     def _is_bound(self, tree: Syntax) -> bool:
-        """Whether the tree is an interval for the mass of a single letter."""
+        """Whether a part of a prior set's text is an interval for a single mass."""
         return (
             tree.data == "between" and MASS.fullmatch(self._bare_name(trees(tree)[0])) is not None
         )
 
     def _conditions(self, tree: Syntax) -> Iterator[Condition]:
-        """Linear forms of the masses with their ends; an end is None where it is open."""
+        """The linear forms of masses that bound a set of priors, each with its ends."""
         if tree.data == "between":
             body, low, high = parts_of(self.source, tree)
             yield self._linear_form(body), self._rational(low), self._rational(high)
@@ -289,12 +291,12 @@ class _Reading:
         yield (form, *ENDS[sign])
 
     def _linear_form(self, tree: Syntax) -> Form:
-        """The linear form that an expression in masses is."""
+        """The linear form that an expression in masses is, in a prior set's text."""
         self._require_masses(tree)
         return self._linear_part(tree, self._expression(tree))
 
     def _linear_part(self, tree: Syntax, expression: Expression) -> Form:
-        """A linear form in the masses p1, p2, ..; its constant is the entry at 0."""
+        """The linear form of part of a prior set's condition; the constant is at 0."""
         match expression:
             case Numeral(value):
                 return {0: value}
@@ -317,7 +319,7 @@ class _Reading:
         raise self.source.error(InvalidInput, self._not_linear_text(tree, expression), tree)
 
     def _not_linear_text(self, tree: Syntax, expression: Expression) -> str:
-        """Why an expression is not a linear form, and what a name in it may mean."""
+        """Why a prior set's condition is not linear, and what a name in it may mean."""
         right = self._example_mass()
         match expression:
             case Name(text) if indexed := _INDEXED.fullmatch(text):
@@ -329,18 +331,18 @@ class _Reading:
         return f"'{self.source.at(tree)}' is not linear in masses such as {right}"
 
     def _example_mass(self) -> str:
-        """How a mass is written here."""
+        """An example of how a mass is written in this prior set, such as p1."""
         return f"p({self.words[0]})" if self.words else "p1 or p(1)"
 
     def _parameter_range(self, tree: Syntax) -> RangeText:
-        """The interval of a parameter."""
+        """The interval of a parameter that stands for a set of priors."""
         name, low, high = parts_of(self.source, tree)
         if not self._bare_name(name):
             raise self._no_set_error()
         return RangeText(self._bare_name(name), self._range_end(low), self._range_end(high))
 
     def _range_end(self, tree: Syntax) -> Fraction | str:
-        """A rational, a name c, or 1-c."""
+        """An end of a prior set's parameter: a rational, a name c, or 1-c."""
         name = self._bare_name(tree)
         if name:
             return _free_name(name)
@@ -351,7 +353,7 @@ class _Reading:
         return self._rational(tree)
 
     def _set_of_bounds(self, parts: list[Syntax]) -> PriorSet:
-        """The set of bounds on single masses."""
+        """The set of priors with bounds on single masses."""
         bounds: dict[int, tuple[Fraction | int, Fraction | int]] = {}
         for part in parts:
             name, *ends = parts_of(self.source, part)
@@ -364,7 +366,7 @@ class _Reading:
         return bounded_letters(bounds)
 
     def _listed_masses(self, tree: Syntax) -> list[Fraction]:
-        """The masses of one prior in parentheses."""
+        """The masses of one prior in parentheses, in a prior set's text."""
         if tree.data == "number":  # (1), the prior of a single letter
             return [self._rational(tree)]
         if tree.data not in ("call", "masses"):
@@ -372,12 +374,13 @@ class _Reading:
         return [self._rational(part) for part in parts_of(self.source, tree)]
 
     def _observed_count(self, tree: Syntax) -> int:
-        """A number of observations."""
+        """A number of observations in a prior set's text."""
         if tree.data not in ("counted", "number"):
             raise self.source.error(InvalidInput, f"'{self.source.at(tree)}' is no count", tree)
         return read_whole(str(tree.children[-1]), "a count")
 
     def _rational(self, tree: Syntax) -> Fraction:
+        """The rational that a part of a prior set's text is; InvalidInput at others."""
         expression = self._expression(tree)
         if not isinstance(expression, Numeral):
             reason = f"'{self.source.at(tree)}' is no rational"
@@ -385,18 +388,22 @@ class _Reading:
         return expression.value
 
     def _expression(self, tree: Syntax) -> Expression:
+        """The expression that a part of a prior set's text is."""
         return read_expression(self.source, tree)
 
     def _bare_name(self, tree: Syntax) -> str:
-        """The name that a part of the text is; empty where it is not a name."""
+        """The name that a part of a prior set's text is; empty where it is not one."""
         return str(tree.children[0]) if tree.data == "name" else ""
 
     def _no_set_error(self) -> InvalidInput:
-        """The error that names the forms of sets."""
+        """The error that a text does not describe a set of priors, with the known forms."""
         return InvalidInput(f"{self.source.text.strip()[:80]!r} is no set of priors; write {FORMS}")
 
     def _require_masses(self, tree: Syntax) -> None:
-        """Raise InvalidInput at a call such as P(x); p(1) and p(young) have become names by now."""
+        """Raises InvalidInput at a call in a prior set's condition, such as P(x).
+
+        p(1) and p(young) have become names by now.
+        """
         for part in tree.iter_subtrees():
             name = str(part.children[0]) if part.data == "call" else ""
             if name and name not in FUNCTIONS:
@@ -409,13 +416,13 @@ class _Reading:
 
 
 def _plus_multiple(form: Form, other: Form, factor: Fraction = Fraction(1)) -> Form:
-    """A form plus a multiple of another."""
+    """A linear form of a prior set plus a multiple of another one."""
     zero = Fraction(0)
     return {k: form.get(k, zero) + factor * other.get(k, zero) for k in form.keys() | other.keys()}
 
 
 def _free_name(name: str) -> str:
-    """The name of a parameter. Raises InvalidInput where it means something else."""
+    """The name of a prior set's parameter. Raises InvalidInput where it means another thing."""
     if re.fullmatch(r"p_min|p_max|p\d+", name):
         raise InvalidInput(f"{name} is a prior mass; give the border a name of its own, such as c")
     require_free(name)
@@ -423,7 +430,7 @@ def _free_name(name: str) -> str:
 
 
 def _masses_given(masses: object) -> tuple[Fraction, ...]:
-    """The masses of one prior. Raises InvalidInput where it is not one."""
+    """The masses of one prior in place of a set. Raises InvalidInput where it is not a prior."""
     if not isinstance(masses, Prior | Iterable):
         shown = described(masses)
         raise InvalidInput(f"{shown}; write a set of priors as 'p(x) >= 1/10', or masses")

@@ -58,7 +58,7 @@ def table_of_joint(table: Table, exact: str = DECIMAL) -> Table:
 
 
 def table_of_samples(data: object, *, head: bool | None = None) -> Table:
-    """The counts of pairs of letter and outcome: rows of two, a table of two columns, or a file.
+    """The table of counts of pairs: rows of two, a table of two columns, or a file.
 
     `head` tells whether the first line of a file names its columns. Letters and outcomes are in the
     order of their names, numbers by size. Raises InvalidInput where there are no pairs, and where
@@ -89,7 +89,7 @@ def table_of_samples(data: object, *, head: bool | None = None) -> Table:
 
 
 def hint_at_kind(rows: Sequence[Sequence[Any]]) -> str:
-    """A hint, for rows that are not those of a channel, at what they may be; empty for none.
+    """A hint at what a table's rows may be that are not a channel's; empty for none.
 
     >>> hint_at_kind([[Fraction(1, 4), Fraction(1, 4)], [Fraction(1, 2), Fraction(0)]])
     '; all entries together sum to 1: of a joint table say joint=True, or --joint'
@@ -107,7 +107,7 @@ def hint_at_kind(rows: Sequence[Sequence[Any]]) -> str:
 
 
 def require_no_words(table: Table) -> None:
-    """Raises InvalidInput, with a hint, where the entries are words."""
+    """Raises InvalidInput, with a hint, where the entries of a table are words."""
     rows = table.rows
     if hasattr(rows, "ndim"):
         rows = rows.tolist() if rows.ndim == WIDTH and rows.dtype.kind != "f" else ()
@@ -123,7 +123,7 @@ def require_no_words(table: Table) -> None:
 
 
 def _sample_pairs(data: object) -> list[tuple[str, ...]]:
-    """The pairs of the rows of a table or a list."""
+    """The pairs of letter and outcome in the rows of a table or a list."""
     plain: Any = data.to_numpy() if is_labelled(data) and hasattr(data, "to_numpy") else data
     rows = plain.tolist() if hasattr(plain, "tolist") else plain
     right = "the samples are no rows of a letter and an outcome"
@@ -136,8 +136,10 @@ def _sample_pairs(data: object) -> list[tuple[str, ...]]:
 
 
 def _names_columns(first: Labels, *rest: Labels) -> bool:
-    """Whether the first line names the columns: a word above numbers does, a cell that a line below
-    has in the same column does not. Raises InvalidInput where neither or both are so.
+    """Whether the first line of a table of samples names its columns.
+
+    A word above numbers does, a cell that a line below has in the same column does not. Raises
+    InvalidInput where neither or both are so.
     """
     columns = list(zip(first, zip(*rest, strict=False), strict=False))
     is_sample = any(cell in below for cell, below in columns)
@@ -151,7 +153,7 @@ def _names_columns(first: Labels, *rest: Labels) -> bool:
 
 
 def _sorted_names(names: Iterable[str]) -> Labels:
-    """The different names, sorted by size if all are numbers."""
+    """The different names of letters in a table, sorted by size if all are numbers."""
     distinct = dict.fromkeys(names)
     are_numbers = not any(map(is_word, distinct))
     return tuple(sorted(distinct, key=(lambda name: (float(name), name)) if are_numbers else str))

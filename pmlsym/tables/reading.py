@@ -74,7 +74,7 @@ def channel(
     inputs: Alphabets | None = None,
     outputs: Alphabets | None = None,
 ) -> Channel:
-    """A concrete channel, rows by input, from data of almost any kind.
+    """A concrete channel, rows by input, from a table or data of almost any kind.
 
     `data` is rows of fractions, text or floats, an array of NumPy, a table of pandas or xarray,
     whose labels become letters, a SymPy matrix, a sparse matrix, a joint distribution of dit, or
@@ -120,7 +120,7 @@ def prior(
     samples: bool = False,
     head: bool | None = None,
 ) -> Prior:
-    """A concrete prior, from data of almost any kind: see `channel`.
+    """A concrete prior, from a table or data of almost any kind: see `channel`.
 
     `data` is masses, such as "1/4, 3/4", a list, an array, a series with labels, a distribution of
     dit (of two variables: that of the first), or a file: a mass in each line, behind the name of
@@ -162,7 +162,7 @@ def table_of_kind(
     separator: str | None = None,
     decimal: str | None = None,
 ) -> Table:
-    """The table of the data; for joint masses, counts and samples, with the prior that they have.
+    """The table of the data; for joint masses, counts and samples, with the prior they have.
 
     Raises InvalidInput for anything else.
     """
@@ -184,7 +184,7 @@ def table_of_kind(
 
 
 def prior_of(data: object, within: object, name: str, letters: Sequence[Alphabet]) -> Prior:
-    """The prior of these letters: "uniform", or masses, in the order of the channel's letters.
+    """The prior that a table or "uniform" gives, in the order of the channel's letters.
 
     `within` is the channel, if there is one. Raises InvalidInput where the data is not a prior, or
     where the number of letters of a uniform one is unknown.
@@ -204,7 +204,7 @@ def prior_of(data: object, within: object, name: str, letters: Sequence[Alphabet
 
 
 def exact_entries_of(data: object, name: str) -> tuple[object, tuple[Labels, ...]]:
-    """The exact entries of a channel, a prior or a gain, nested as they are, and their labels.
+    """The exact entries of a channel's, prior's or gain's table, nested, and their labels.
 
     Files are read by their name.
 
@@ -224,7 +224,7 @@ def exact_entries_of(data: object, name: str) -> tuple[object, tuple[Labels, ...
 
 
 def exact_masses_and_labels(prior: object) -> tuple[Masses, Labels]:
-    """The exact masses of a single prior that `ps.prior` reads, and the labels of its letters.
+    """The exact masses of a single prior's table, and the labels of its letters.
 
     Raises InvalidInput where the masses are not a distribution.
 
@@ -242,7 +242,7 @@ def exact_masses_and_labels(prior: object) -> tuple[Masses, Labels]:
 
 
 def labels_of_masses(priors: object) -> tuple[str, ...]:
-    """The labels of masses that have some, such as a series of pandas; else nothing.
+    """The labels of a table of masses that has some, such as a series of pandas; else nothing.
 
     >>> labels_of_masses({"no": "1/4", "yes": "3/4"}), labels_of_masses("p(x) >= 1/10")
     (('no', 'yes'), ())
@@ -259,7 +259,7 @@ def labels_of_masses(priors: object) -> tuple[str, ...]:
 
 
 def table_of_masses(data: object, exact: str = DECIMAL) -> Table:
-    """The masses of the data of a prior, not converted yet, with the labels of their letters.
+    """The table of a prior's masses, not converted yet, with the labels of their letters.
 
     >>> table_of_masses("1/4, 3/4").rows, table_of_masses({"no": 1, "yes": 0}).inputs
     (['1/4', '3/4'], ('no', 'yes'))
@@ -284,7 +284,7 @@ def table_of_masses(data: object, exact: str = DECIMAL) -> Table:
 
 
 def _exact_entries(entries: Any, name: str) -> object:
-    """Nested exact numbers, to the depth they have."""
+    """The entries of a table as nested exact numbers, to the depth they have."""
     depth, level = 0, entries
     while hasattr(level, "__iter__") and not isinstance(level, str | bytes):
         depth, level = depth + 1, next(iter(level), "")
@@ -301,7 +301,7 @@ def _table_of_data(data: object, exact: str, separator: str | None, decimal: str
 
 
 def typed_rows(text: str | Path) -> list[list[Fraction]] | None:
-    """The rows of a matrix that is written out; nothing where the text is the name of a file.
+    """The rows of a table that is typed as a matrix; None where the text is a file's name.
 
     >>> typed_rows("[[1, 0], [1/2, 1/2]]"), typed_rows("survey.csv")
     ([[Fraction(1, 1), Fraction(0, 1)], [Fraction(1, 2), Fraction(1, 2)]], None)
@@ -313,7 +313,7 @@ def typed_rows(text: str | Path) -> list[list[Fraction]] | None:
 
 
 def _masses_of_file(path: Path, exact: str) -> Table:
-    """The prior of a file with a channel, or the only row or column of a table."""
+    """The table of masses in a file: its prior, or the only row or column of its table."""
     if not os.path.exists(path):  # which is false of a name that no file can have
         raise InvalidInput(
             f"{str(path)[:60]!r} is no file, and no masses; write uniform, or 1/4,3/4"
@@ -333,14 +333,14 @@ def _masses_of_file(path: Path, exact: str) -> Table:
 
 
 def _whole_count(entry: Any, row: int, name: str) -> int:
-    """The entry as an integer. Raises InvalidInput where it is not one."""
+    """The entry of a table of counts as an integer. Raises InvalidInput where it is not one."""
     if entry != int(entry):
         raise InvalidInput(f"row {row} of the counts of {name} has {entry}; a count is 0, 1, 2, ..")
     return int(entry)
 
 
 def _require_rows(rows: Any, name: str) -> None:
-    """Raises InvalidInput where rows are not distributions, and may be something else."""
+    """Raises InvalidInput where a table's rows are not distributions but something else."""
     flat = [entry for row in rows for entry in row]
     if not all(isinstance(entry, Fraction | float) for entry in flat):
         return
@@ -350,9 +350,10 @@ def _require_rows(rows: Any, name: str) -> None:
 
 
 def _nesting_depth(inputs: Alphabets | None, outputs: Alphabets | None) -> int:
-    """The number of alphabets of a channel, as its caller gives them."""
+    """How deep a channel's table is nested: the number of alphabets its caller gives."""
 
     def count(alphabets: Alphabets | None) -> int:
+        """The number of alphabets given for one side of a table; labels are refused."""
         if isinstance(alphabets, list | tuple) and any(isinstance(a, str) for a in alphabets):
             right = "{'a': {'yes': '9/10', 'no': '1/10'}, 'b': .."
             raise InvalidInput(f"inputs and outputs are alphabets; labels stand in rows, {right}")

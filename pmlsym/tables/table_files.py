@@ -79,7 +79,7 @@ def table_of_file(
 
 
 def cells_of_file(path: Path) -> Lines:
-    """The cells of a file of text, without empty lines."""
+    """The cells of a table in a file of text, without empty lines."""
     text = read_text(path)
     return _cells_of_text(text, _separator_of(text, None))
 
@@ -87,7 +87,7 @@ def cells_of_file(path: Path) -> Lines:
 def table_of_text(
     text: str, *, json_form: bool = False, separator: str | None = None, decimal: str | None = None
 ) -> Table:
-    """The table of a text; entries stay words.
+    """The table of a text, CSV or JSON; entries stay words.
 
     `separator` and `decimal` are recognised unless they are given. Raises InvalidInput where the
     text is not a table, or could be two.
@@ -100,7 +100,7 @@ def table_of_text(
 
 
 def split_off_names(table: Lines) -> tuple[Lines, list[str], list[str]]:
-    """The entries of a table, the names of its inputs, and those of its outcomes.
+    """The entries of a table of cells, the names of its inputs, and those of its outcomes.
 
     Raises InvalidInput where a line or a column may be both.
 
@@ -130,7 +130,7 @@ def split_off_names(table: Lines) -> tuple[Lines, list[str], list[str]]:
 
 
 def _read_parquet(path: Path) -> Any:
-    """The data frame of a Parquet file, by pandas."""
+    """The data frame that is the table of a Parquet file, by pandas."""
     try:
         import pandas
 
@@ -142,7 +142,7 @@ def _read_parquet(path: Path) -> Any:
 
 
 def _read_array(path: Path) -> Any:
-    """The only array of a file of NumPy."""
+    """The only array of NumPy's file, which is a table."""
     import numpy
 
     try:
@@ -159,14 +159,14 @@ def _read_array(path: Path) -> Any:
 
 
 def _csv_table(text: str, separator: str | None, decimal: str | None) -> Table:
-    """The table of a text of cells."""
+    """The table of a text of cells, as CSV."""
     table = _cells_of_text(text, _separator_of(text, separator))
     entries, inputs, outputs = split_off_names(table)
     return Table(_with_decimal_points(entries, decimal), tuple(inputs), tuple(outputs))
 
 
 def _cells_of_text(text: str, separator: str) -> list[list[str]]:
-    """The cells of the lines of a text, without empty lines."""
+    """The cells of a table's lines of text, without empty ones."""
     lines = csv.reader(io.StringIO(text, newline=None), delimiter=separator, strict=False)
     try:
         table = [[cell.strip() for cell in row] for row in lines]
@@ -176,7 +176,7 @@ def _cells_of_text(text: str, separator: str) -> list[list[str]]:
 
 
 def _separator_of(text: str, asked: str | None) -> str:
-    """The separator that is asked for, or the first that every line has, the comma last."""
+    """The separator of a table's cells: that asked for, or the first that every line has."""
     if asked is not None:
         if asked not in SEPARATORS:
             raise InvalidInput(f"the separator is {asked!r}; there are ; , | and a tab")
@@ -186,7 +186,7 @@ def _separator_of(text: str, asked: str | None) -> str:
 
 
 def _with_decimal_points(table: list[list[str]], decimal: str | None) -> list[list[str]]:
-    """The cells with decimal points in place of decimal commas."""
+    """The cells of a table with decimal points in place of decimal commas."""
     if decimal not in (None, ",", "."):
         raise InvalidInput(f"the decimal sign is {decimal!r}; write , or .")
     commas = [cell for row in table for cell in row if "," in cell]
@@ -226,14 +226,14 @@ def _json_table(text: str) -> Table:
 
 
 def _require_list(value: object, name: str) -> list[Any]:
-    """The list itself. Raises InvalidInput for anything else."""
+    """The list under a key of a table's JSON. Raises InvalidInput for anything else."""
     if not isinstance(value, list):
         raise InvalidInput(f"{name} has to be a list")
     return value
 
 
 def _require_words(value: object, name: str) -> Labels:
-    """The labels as a tuple of words. Raises InvalidInput for anything else."""
+    """The labels of a table's JSON as a tuple of words. Raises InvalidInput for anything else."""
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(label, str) for label in value):
@@ -242,24 +242,24 @@ def _require_words(value: object, name: str) -> Labels:
 
 
 def _is_one_short(heads: list[str], rest: Lines) -> bool:
-    """Whether the line names the outcomes of rows that begin with a name, as in tables of R."""
+    """Whether a table's first line names outcomes, and rows begin with a name, as in R."""
     names = [*heads, *(row[0] for row in rest)]
     is_one_short = all(len(row) == len(heads) + 1 for row in rest)
     return is_one_short and all(map(_may_name, names)) and not all(map(_may_be_mass, heads))
 
 
 def _may_name(cell: str) -> bool:
-    """Whether a cell may name a letter: a word or a whole number."""
+    """Whether a cell of a table may name a letter: a word or a whole number."""
     return is_word(cell) or _WHOLE.fullmatch(cell) is not None
 
 
 def _may_be_mass(cell: str) -> bool:
-    """Whether a cell is zero or one, and so may be a mass."""
+    """Whether a cell of a table is zero or one, and so may be a mass."""
     return not is_word(cell) and cell.lstrip("0") in ("", "1")
 
 
 def _are_names(cells: list[str], others: Lines, asked: str) -> bool:
-    """Whether a line or a column has names. Raises InvalidInput with `asked` if unclear."""
+    """Whether a line or a column of a table has names. Raises InvalidInput if unclear."""
     if not cells or not all(not cell or _may_name(cell) for cell in cells):
         return False
     if any(map(is_word, cells)):

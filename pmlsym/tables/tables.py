@@ -106,7 +106,7 @@ def masses_table(data: Any) -> Table:
 
 
 def in_order_of(table: Table, letters: Labels) -> Table:
-    """Masses in the order of these letters, where both are named, and alike.
+    """The table of masses in the order of these letters, where both are named, and alike.
 
     >>> in_order_of(Table(["1/4", "3/4"], ("yes", "no")), ("no", "yes")).rows
     ['3/4', '1/4']
@@ -118,7 +118,7 @@ def in_order_of(table: Table, letters: Labels) -> Table:
 
 
 def read_number(value: Any, where: str, exact: str = DECIMAL, *, signed: bool = False) -> Any:
-    """One entry as a Fraction, a float if `exact` is "no", or a symbolic expression as it is.
+    """An entry of a table as a Fraction, a float if `exact` is "no", or a symbol as it is.
 
     Raises InvalidInput where it is not a number, negative, infinite, or not a short decimal.
 
@@ -141,7 +141,7 @@ def read_number(value: Any, where: str, exact: str = DECIMAL, *, signed: bool = 
 
 
 def read_nested(data: Any, depth: int, name: str, exact: str = DECIMAL) -> Any:
-    """Nested sequences of numbers as nested tuples of that depth.
+    """The entries of a table as nested tuples of numbers, of that depth.
 
     Raises InvalidInput where they are nested otherwise; the check of a distribution finds empty and
     ragged levels.
@@ -153,34 +153,34 @@ def read_nested(data: Any, depth: int, name: str, exact: str = DECIMAL) -> Any:
 
 
 def require_exact(exact: object) -> str:
-    """The word itself. Raises InvalidInput unless it is one of the three."""
+    """The word how a table's floats are read. Raises InvalidInput unless it is one of the three."""
     if not isinstance(exact, str) or exact not in EXACT:
         raise InvalidInput(f"exact is {str(exact)[:40]!r}; write one of {', '.join(EXACT)}")
     return exact
 
 
 def is_labelled(data: Any) -> bool:
-    """Whether it is a data frame or a series, as of pandas."""
+    """Whether a table is a data frame or a series, as of pandas."""
     return hasattr(data, "index") and hasattr(data, "to_numpy")
 
 
 def has_coordinates(data: Any) -> bool:
-    """Whether it is an array with named letters, as of xarray."""
+    """Whether a table is an array with named letters, as of xarray."""
     return all(hasattr(data, name) for name in ("dims", "coords", "values"))
 
 
 def is_distribution(data: Any) -> bool:
-    """Whether it has the attributes of a distribution of dit."""
+    """Whether a table has the attributes of a distribution of dit."""
     return all(hasattr(data, name) for name in ("outcomes", "pmf", "outcome_length"))
 
 
 def is_joint(data: Any) -> bool:
-    """Whether it is a distribution of several variables."""
+    """Whether a table is a distribution of several variables, as of dit."""
     return is_distribution(data) and data.outcome_length() > 1
 
 
 def is_word(cell: str) -> bool:
-    """Whether it is the name of a letter rather than a number.
+    """Whether a cell of a table is the name of a letter rather than a number.
 
     >>> is_word("healthy"), is_word("18-30"), is_word("18_30"), is_word("1e-3"), is_word("1/3")
     (True, True, True, False, False)
@@ -213,12 +213,12 @@ def _table_of_frame(data: Any) -> Table:
 
 
 def _labels_by_axis(data: Any) -> list[Labels]:
-    """The labels of each axis of an array of xarray."""
+    """The labels of each axis of a table that is an array of xarray."""
     return [_label_texts(data.coords[d].values) if d in data.coords else () for d in data.dims]
 
 
 def _as_sequences(data: Any, right: str = ROWS) -> Any:
-    """Nested sequences; arrays of NumPy stay, so that floats of 16 or 32 bits keep their type."""
+    """A table's entries as nested sequences; NumPy's arrays stay, so that floats keep types."""
     if hasattr(data, "toarray"):
         data = data.toarray()
     if hasattr(data, "dtype") and hasattr(data, "shape"):
@@ -233,13 +233,13 @@ def _as_sequences(data: Any, right: str = ROWS) -> Any:
 
 
 def _are_default_numbers(names: Any) -> bool:
-    """Whether pandas made the names: a range from zero, unlike a list 0, 1 from the user."""
+    """Whether pandas made a table's names: a range from zero, unlike a user's list 0, 1."""
     steps = getattr(names, "start", None), getattr(names, "step", None)
     return steps == (0, 1) and getattr(names, "name", None) is None
 
 
 def _label_texts(names: Any) -> Labels:
-    """The labels as texts."""
+    """The labels of a table as texts."""
     return tuple(map(str, names.tolist() if hasattr(names, "tolist") else names))
 
 
@@ -259,7 +259,7 @@ def _table_of_mapping(data: Mapping[Any, Any]) -> Table:
 
 
 def _table_of_distribution(data: Any, exact: str) -> Table:
-    """The prior of the first variable, and the channel to the second where that has mass."""
+    """The table of dit's joint distribution: the first variable's prior, and a channel."""
     plain = data.copy(base="linear")
     outcomes = [tuple(outcome) for outcome in plain.outcomes]
     if any(len(outcome) != 2 for outcome in outcomes):
@@ -281,7 +281,7 @@ def _table_of_distribution(data: Any, exact: str) -> Table:
 
 
 def _python_number(value: Any) -> Any:
-    """A float of NumPy or SymPy as the Python float with its shortest digits; else the value."""
+    """A table's NumPy or SymPy float as Python's with the shortest digits; else the value."""
     if getattr(value, "is_Float", False):
         return float(value)
     size = getattr(value, "itemsize", 8)
@@ -292,7 +292,7 @@ def _python_number(value: Any) -> Any:
 
 
 def _nested_numbers(data: Any, depth: int, name: str, exact: str, at: tuple[int, ...]) -> Any:
-    """The numbers as nested tuples. Raises InvalidInput where they are nested otherwise."""
+    """A table's numbers as nested tuples. Raises InvalidInput where they are nested otherwise."""
     numbers = ", ".join(str(k + 1) for k in at)
     if not depth:
         return read_number(data, f"entry ({numbers}) of {name}", exact)

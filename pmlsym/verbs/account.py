@@ -33,7 +33,7 @@ def account(
     prior: Masses = None,
     set: Settings = (),
 ) -> MeasuredLeakages:
-    """The least delta for each eps, and the least eps for each delta, of n uses of a channel.
+    """The least delta for each eps, and least eps for each delta, that `pmlsym account` prints.
 
     `channel` is a file, rows, or a family whose sizes and parameters `set` gives, with rational
     entries then. The n uses are on one letter, W^&n, and delta is that of the two letters that are
@@ -73,7 +73,7 @@ def account(
 
 
 def _given_channel(channel: Any, prior: Masses, settings: dict[str, str]) -> "MeasuredChannel":
-    """The rows of a channel, or of a family at values, under the prior."""
+    """The rows of the channel, or of a family at values, that the verb `account` is given."""
     from pmlsym.mechanism_families.mechanism import Family
     from pmlsym.pages.mechanism_findings import channel_of_family
     from pmlsym.verbs.derive import TABLES, family_of
@@ -88,6 +88,6 @@ def _given_channel(channel: Any, prior: Masses, settings: dict[str, str]) -> "Me
 
 
 def _texts(values: Any) -> list[str]:
-    """One number or several, as texts."""
+    """The texts of the one number or several that the verb `account` is given."""
     several = not isinstance(values, str) and isinstance(values, Iterable)
     return [*map(str, values)] if several else [str(values)]

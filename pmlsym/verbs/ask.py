@@ -99,7 +99,7 @@ def ask(
     lemmas: "Sequence[ClaimLemma]" = (),
     witness: Witness = (),
 ) -> "Verdict | AskedFile":
-    """Decide a claim: Proved, Refuted or Unknown, with the proof or the counterexample.
+    """Decide a claim, as `pmlsym ask` does: Proved, Refuted or Unknown, with the evidence.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
     that are taken to hold; or the path of a file of claims, each with the whole `effort` and
@@ -167,12 +167,12 @@ class AskedFile:
 
     @property
     def status(self) -> int:
-        """0 where all verdicts are the expected ones, 1 where a decided one is not, else 3."""
+        """The exit status of the verb `ask` for a file: 0, 1 or 3, by unexpected verdicts."""
         others = {answer.found for answer in self.answers if not answer.is_expected}
         return 0 if not others else 3 if others == {"unknown"} else 1
 
     def text(self, *, width: int = WIDTH) -> str:
-        """The table of all claims, then the unexpected verdicts in full, in lines of that width."""
+        """The text that the verb `ask` gives for a file: a table, then unexpected verdicts."""
         from pmlsym.pages.claim_file_report import claim_file_text
 
         return claim_file_text(self.answers, width=width)
@@ -197,7 +197,7 @@ def ask_file(
     seed: int = 0,
     progress: "Callable[[int, int, StatedClaim], None] | None" = None,
 ) -> AskedFile:
-    """Decide the claims of a file, with `effort` and `budget` for each, as `decide` takes them.
+    """The verb `ask` for a file: decide its claims, with `effort` and `budget` for each.
 
     `channel` and `over` stand in the place of what the file says; claims without them are as asked.
     `progress` is called before each, with the number done, the number of all, and the claim.
@@ -220,7 +220,7 @@ def ask_file(
 
 
 def sizes_from(text: str | None) -> dict[str, int]:
-    """The sizes of a text such as "X=2,Y=3".
+    """The sizes that the verb `ask` takes as text, such as "X=2,Y=3".
 
     >>> sizes_from("X=2, Y=3")
     {'X': 2, 'Y': 3}
@@ -241,7 +241,7 @@ def sizes_from(text: str | None) -> dict[str, int]:
 
 
 def families_from(texts: Sequence[str]) -> "dict[str, Mechanism]":
-    """The mechanisms of texts such as "W=randomized-response(k=3)", by the channel's name.
+    """The mechanisms that the verb `ask` takes as texts, such as "W=z-channel", by channel.
 
     >>> families_from(["W=randomized-response(k=3)"])["W"].channel
     RR

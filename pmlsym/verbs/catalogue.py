@@ -56,7 +56,7 @@ def catalogue(
     journal: Journal = None,
     progress: "Callable[[int, int, Finding], None] | None" = None,
 ) -> "tuple[Finding, ...] | Errata | Erratum":
-    """The statements of the papers with their status, in the order of the papers.
+    """The statements of the papers with their status, as `pmlsym catalogue` prints them.
 
     Claims are decided again, and certificates checked. Statements that Python checks, in a clone of
     the project, have a recorded status: `python -m proofs.papers` checks them again.
@@ -98,7 +98,7 @@ def catalogue(
 
 
 def _reproduce_erratum(row: str, effort: float, seed: int) -> "Erratum":
-    """The erratum of a row, found again or recorded, without its correction."""
+    """The erratum of a row that the verb `catalogue` finds again, or has recorded."""
     from dataclasses import replace
 
     from pmlsym.papers.errata import erratum_of

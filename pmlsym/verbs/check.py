@@ -17,7 +17,7 @@ def check(
     budget: EachBudget = BUDGET,
     progress: Callable[[Path], None] | None = None,
 ) -> tuple[str, ...]:
-    """The sentence that each file of saved evidence establishes.
+    """The sentence that `pmlsym check` prints of each file of saved evidence.
 
     `budget` is in seconds, for each file; `progress` is called with each. Raises InvalidInput where
     a file cannot be read, establishes nothing, or is not linked to its claim.

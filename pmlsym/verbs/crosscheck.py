@@ -21,6 +21,7 @@ COMPARISON = re.compile("[<>]|==|!=")
 
 
 def _read_count(text: str) -> int:
+    """The number of instances in a text that the verb `crosscheck` is given."""
     return read_whole(text, "--instances", least=1, most=MOST_TASKS)
 
 
@@ -39,7 +40,7 @@ def crosscheck(
     journal: Journal = None,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> "tuple[CrossCheck, ...]":
-    """Compare closed forms, proofs and counterexamples with numbers, one line for each comparison.
+    """Compare closed forms, proofs and counterexamples with numbers, as `pmlsym crosscheck` does.
 
     `subject` is a family, an expression of families, or a claim, with declarations `let` and
     assumptions `assume`; `all` takes all families and known claims. `instances` are drawn for each
@@ -64,6 +65,7 @@ def crosscheck(
         subjects = (_family_or_question(subject, let, assume),)
 
     def tell(done: int, total: int, latest: "FinishedTask[tuple[CrossCheck, ...]]") -> None:
+        """Tells the caller of the verb `crosscheck` how far the comparisons have come."""
         if progress is not None and isinstance(latest.task, SubjectOnInstances):
             progress(done, total, str(latest.task.subject))
 
@@ -75,7 +77,7 @@ def crosscheck(
 def _family_or_question(
     subject: str, let: str | Sequence[str], assume: str | Sequence[str]
 ) -> "Subject":
-    """A claim if the text has a comparison, else the name of a family or expression of families."""
+    """The claim that the verb `crosscheck` is given if the text compares, else a family."""
     from pmlsym.claim_text.question import question_of
     from pmlsym.mechanism_families.listed import family_named
 

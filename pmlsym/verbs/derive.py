@@ -20,7 +20,7 @@ TABLES = (".csv", ".json", ".npy", ".npz", ".parquet", ".pq")
 
 
 def families_beginning(incomplete: str) -> list[str]:
-    """The families with this beginning.
+    """The families with this beginning, to complete an argument of the verb `derive`.
 
     >>> families_beginning("bin")
     ['binary-symmetric', 'binary-asymmetric', 'binomial']
@@ -52,7 +52,7 @@ def derive(
     ] = None,
     domain: Domain = (),
 ) -> "Derived":
-    """Closed forms of a family: PML at an outcome and at worst, density, maximal leakage, capacity.
+    """Closed forms of a family, as `pmlsym derive` prints: PML, density, leakage, capacity.
 
     `family` is one of `families()`, or text: its name, or an expression of families, which may
     contain matrices such as "[[1-a, a], [0, 1]]"; or rows of a matrix, such as SymPy's. `domain`
@@ -83,7 +83,7 @@ def derive(
 
 
 def _is_symbolic_prior(prior: object) -> bool:
-    """Whether a prior has symbols among its masses; SymPy is loaded only to look at lists."""
+    """Whether the prior that the verb `derive` is given has symbols among its masses."""
     if not isinstance(prior, str | Sequence) and not hasattr(prior, "tolist"):
         return False
     from pmlsym.closed_forms.own_channels.symbolic_prior import has_letters
@@ -98,7 +98,7 @@ def _derive_under_symbolic_prior(
     prior: object,
     bounds: tuple[str, ...],
 ) -> "Derived":
-    """The forms of the family under a prior with symbolic masses, whose bounds are in `bounds`."""
+    """The answer of the verb `derive` under a prior with symbolic masses, bounded by `bounds`."""
     from pmlsym.closed_forms.closed_form import expression_text
     from pmlsym.closed_forms.own_channels.own_parameters import single_relations
     from pmlsym.closed_forms.own_channels.symbolic_prior import (
@@ -134,7 +134,7 @@ def _derive_under_symbolic_prior(
 def _derive_without_values(
     family: "Family", quantities: Sequence[str], sizes: Mapping[str, str], *, skip: bool
 ) -> "Derived":
-    """The forms alone; with `skip`, those that exist, and the names of the missing ones."""
+    """The closed forms alone that the verb `derive` gives; `skip`: without missing ones."""
     from pmlsym.closed_forms.derivation import derive as closed_form
     from pmlsym.closed_forms.derived import Derived, DerivedQuantity, GivenValues, sizes_put_in_last
     from pmlsym.closed_forms.quantities import MAIN
@@ -167,7 +167,7 @@ def _derive_at_values(
     *,
     skip: bool,
 ) -> "Derived":
-    """The forms and numbers of each quantity; without `quantities` those of the main ones."""
+    """The closed forms and numbers that the verb `derive` gives at values and a prior."""
     from pmlsym.closed_forms.at_values import family_report
     from pmlsym.closed_forms.derived import Derived
 
@@ -185,7 +185,7 @@ def _derive_at_values(
 
 
 def family_of(family: object, domain: tuple[str, ...]) -> "Family":
-    """The family of a name, an expression of families, or a matrix.
+    """The family that the verb `derive` is given: a name, an expression, or a matrix.
 
     >>> family_of("erasure(q=3)", ()).title
     'erasure(q=3)'
@@ -211,7 +211,7 @@ def family_of(family: object, domain: tuple[str, ...]) -> "Family":
 
 
 def _quantity_names(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """The names as they are written in the table of quantities; empty where none is chosen."""
+    """The names of the quantities that the verb `derive` is asked for; empty where none is."""
     from pmlsym.closed_forms.quantities import QUANTITIES, quantity_named
 
     if texts == (ALL,):
@@ -221,7 +221,7 @@ def _quantity_names(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _mass_texts(prior: "Prior | str | Iterable[Number] | None") -> str | list[str] | None:
-    """The masses of a prior as texts; "uniform" and None stay."""
+    """The masses of the prior the verb `derive` is given, as texts; "uniform" and None stay."""
     if prior is None or (isinstance(prior, str) and prior == UNIFORM):
         return prior
     from pmlsym.tables.reading import exact_masses_and_labels

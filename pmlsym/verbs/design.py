@@ -41,7 +41,7 @@ def design(
     latent: Annotated["Rows | str | None", Option("Rows P(W|x), for I(W;Y).")] = None,
     gain: Annotated["Rows | str | None", Option("Rows g(x, guess), for gain.")] = None,
 ) -> "OptimalMechanism":
-    """An optimal mechanism; guarantees given together hold together.
+    """An optimal mechanism, as `pmlsym design` makes it; guarantees given together all hold.
 
     `prior` is anything that `ps.prior` reads: masses such as "1/4,3/4", a series with the names of
     its letters, a file; each eps is in nats, a number or text such as "log(6/5)"; `alip` the pair
@@ -90,7 +90,7 @@ def _measure_guarantees(
     lip: "Eps | None",
     levels: "Iterable[tuple[str, Eps | None]]",
 ) -> "Iterator[Guarantee]":
-    """The guarantees that bound measures, in the order of the arguments."""
+    """The guarantees that bound measures, in the order of the arguments of the verb `design`."""
     from pmlsym.mechanisms.guarantee import Bounded, InformationDensity, level
 
     if pml is not None:
@@ -113,7 +113,7 @@ def _sample_guarantees(
     groups: str | Sequence[Sequence[int]] | None,
     masses: "Masses",
 ) -> "Iterator[Guarantee]":
-    """The guarantee that windows or groups of samples stay independent of the outcome, if any."""
+    """The guarantee of samples that the arguments of the verb `design` ask for, if any."""
     from pmlsym.mechanisms.independence import group_privacy, window_privacy
 
     if samples is None:
@@ -138,7 +138,7 @@ def _sample_guarantees(
 
 
 def _integers(numbers: str | Sequence[int], meant: str) -> tuple[int, ...]:
-    """The integers of a text with commas, or of a sequence; `meant` begins the error."""
+    """The integers that the verb `design` takes with commas, or as a sequence."""
     try:
         parts = numbers.split(",") if isinstance(numbers, str) else map(str, numbers)
         return tuple(read_whole(part, "a number", most=MOST_SAMPLES) for part in parts)
@@ -147,5 +147,5 @@ def _integers(numbers: str | Sequence[int], meant: str) -> tuple[int, ...]:
 
 
 def _rows(rows: "Rows | str") -> "Rows":
-    """The rows of a text such as "1,0;0,1"; other rows as they are."""
+    """The rows that the verb `design` takes as text such as "1,0;0,1"; others as they are."""
     return [row.split(",") for row in rows.split(";")] if isinstance(rows, str) else rows

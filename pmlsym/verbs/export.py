@@ -16,7 +16,7 @@ def export(
     coq: Annotated[str | Path, Option("A proof that `ask --save` wrote.", Path)],
     out: Annotated[str | Path | None, Option("FILE.v for Coq.", Path)] = None,
 ) -> str:
-    """The certificates of a saved proof as data and theorems for Coq.
+    """The certificates of a saved proof, which `pmlsym export` writes as theorems for Coq.
 
     `coq` is the file of a proof. The text is returned, and written to `out` if that is given, a
     name of letters, digits and _ that ends in .v.
@@ -42,7 +42,7 @@ def export(
 
 
 def to_coq(verdict: "Verdict") -> str:
-    """The proof of a verdict as a file for Coq.
+    """The proof of a verdict as a file for Coq, as `pmlsym export` writes it.
 
     The file has a theorem about the leakages where `proofs/coq/Values.v` has their nodes, else the
     sequents of the claim, which `pmlsym-check` prints if it is on the path. `make -C
@@ -69,7 +69,7 @@ def to_coq(verdict: "Verdict") -> str:
 
 
 def _read_certificate_proof(text: str) -> "ProofFile":
-    """The proof in the text of a file. Raises InvalidCertificate, which names other evidence."""
+    """The proof in a file that the verb `export` is given. Raises InvalidCertificate at others."""
     from pmlsym.calculus.json_text import finite, parse
     from pmlsym.kernel.certificate_file import PROOF, read_proof
     from pmlsym.pages.saved_evidence import ANSWER, DECISION, FORMATS
@@ -88,6 +88,6 @@ def _read_certificate_proof(text: str) -> "ProofFile":
 
 
 def _coq_name(file: Path) -> str:
-    """A file name that Coq accepts: letters, digits and _."""
+    """A file name for the verb `export` that Coq accepts: letters, digits and _."""
     name = "".join(c if c.isalnum() else "_" for c in file.stem)
     return f"{name}.v" if name.isidentifier() else f"proof_{name}.v"

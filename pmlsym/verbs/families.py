@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 def families() -> "tuple[Family, ...]":
-    """Every mechanism family, with its name, its title, its source and its sizes.
+    """Every mechanism family that `pmlsym families` lists: name, title, source and sizes.
 
     >>> [family.name for family in families()][:2]
     ['randomized-response', 'prior-matched']

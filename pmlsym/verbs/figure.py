@@ -35,6 +35,7 @@ UtilityName = Annotated[str | None, Option("Of trade-off and posteriors: mi, gue
 
 
 def _figures_beginning(incomplete: str) -> list[str]:
+    """The figures with this beginning, to complete an argument of the verb `figure`."""
     return [name for name in NAMES if name.startswith(incomplete)]
 
 
@@ -49,7 +50,7 @@ def figure(
     utility: UtilityName = None,
     csv: Annotated[str | Path | None, Option("Where to keep the numbers, a .csv.", Path)] = None,
 ) -> Path:
-    """Draw a picture to a .pdf, .png or .svg file, and its numbers to a .csv; needs matplotlib.
+    """Draw the picture of `pmlsym figure` to a file, its numbers to a .csv; needs matplotlib.
 
     `name` is channel, leakage, tail, event or regions (of a `channel` as `measure` reads it, under
     a `prior`); trade-off (the largest `utility`, mi, guess or chi2, under each `guarantee` such as
@@ -103,18 +104,19 @@ def plot(
 
 
 def _given_options(*options: object) -> dict[str, Any]:
-    """The options by their names, without those that are not given."""
+    """The options that the verb `figure` is given, by their names."""
     names = ("channel", "prior", "guarantee", "eps", "utility")
     pairs = zip(names, options, strict=True)
     return {name: option for name, option in pairs if option is not None and not _is_empty(option)}
 
 
 def _is_empty(option: object) -> bool:
+    """Whether an option of the verb `figure` is an empty list, and so not given."""
     return isinstance(option, list | tuple) and not option
 
 
 def _require_options(name: str, options: dict[str, Any]) -> None:
-    """Return if there is such a figure and it takes these options; raise otherwise."""
+    """Raises unless there is such a figure and it takes these options of the verb `figure`."""
     from pmlsym.pages.figures import FIGURES
 
     if require_kind(name, str, "the name of a figure, such as channel") not in FIGURES:
@@ -129,7 +131,7 @@ def _require_options(name: str, options: dict[str, Any]) -> None:
 
 
 def _make_picture(name: str, chosen: dict[str, Any]) -> "Picture":
-    """The picture of that name, with the defaults of its options."""
+    """The picture that the verb `figure` draws under that name, with defaults of options."""
     from pmlsym.mechanisms.optimal_mechanism import utility_named
     from pmlsym.own_data.channel_file import with_prior
     from pmlsym.pages.figures import FIGURES

@@ -56,7 +56,7 @@ class MeasuredLeakages:
 
     @property
     def outcomes(self) -> "tuple[Outcome, ...]":
-        """Each outcome with its probability and its leakage under the prior, in nats.
+        """Each outcome's probability and leakage, as `pmlsym measure` prints, in nats.
 
         Raises InvalidInput where no prior was given.
         """
@@ -66,7 +66,7 @@ class MeasuredLeakages:
 
     @property
     def pml(self) -> "Number":
-        """Worst-case pointwise maximal leakage, in nats; over the set if it was given alone.
+        """The worst PML that `pmlsym measure` prints, in nats; over a set if given alone.
 
         Raises InvalidInput where neither a prior nor a set was named.
         """
@@ -74,26 +74,35 @@ class MeasuredLeakages:
 
     @property
     def density_min(self) -> "Number":
-        """The smallest information density, in nats; see `pml`."""
+        """The smallest information density that `pmlsym measure` prints; see `pml`."""
         return self._value("density_min")
 
     @property
     def mi(self) -> "Number":
-        """Mutual information, in nats, under the prior. Raises InvalidInput where there is none."""
+        """The mutual information that `pmlsym measure` prints, in nats, under the prior.
+
+        Raises InvalidInput where there is none.
+        """
         return self._value("mi")
 
     @property
     def maxleak(self) -> "Number":
-        """Maximal leakage, in nats; on the supports of the set of priors if it was given alone."""
+        """The maximal leakage that `pmlsym measure` prints, in nats.
+
+        It is on the supports of the set of priors if that was given alone.
+        """
         return self._value("maxleak")
 
     @property
     def capacity(self) -> "Number":
-        """Leakage capacity, in nats; on the supports of the set of priors if it was given alone."""
+        """The leakage capacity that `pmlsym measure` prints, in nats.
+
+        It is on the supports of the set of priors if that was given alone.
+        """
         return self._value("capacity")
 
     def _value(self, key: str) -> "Number":
-        """The value of a usual measure, under the prior or else over the set."""
+        """The measure that `pmlsym measure` prints, under the prior or else over the set."""
         from pmlsym.own_data.channel_file import NO_PRIOR
 
         if self.measurement is not None:
@@ -104,7 +113,7 @@ class MeasuredLeakages:
         return found[word]
 
     def text(self, *, bits: bool = False, width: int = WIDTH) -> str:
-        """The tables, in nats or in bits, in lines of `width` characters."""
+        """The tables that `pmlsym measure` prints, in nats or in bits, in lines of `width`."""
         from pmlsym.own_data.leakage_of_channel import outcome_labels
         from pmlsym.pages import measurement_report as report
 
@@ -150,14 +159,17 @@ class MeasuredLeakages:
         return self.text()
 
     def _repr_html_(self) -> str:
+        """The HTML in which a notebook shows the answer of the verb `measure`."""
         return as_html(self.text())
 
 
 def _read_bins(text: str) -> int:
+    """The number of bins in a text that the verb `measure` is given."""
     return read_whole(text, "--bins", least=1, most=MOST_BINS)
 
 
 def _read_head(text: str) -> bool:
+    """Whether a text that the verb `measure` is given says that a file's first line has names."""
     if text not in ("yes", "no"):
         raise InvalidInput(f"--head is {text[:20]!r}; write yes or no")
     return text == "yes"
@@ -185,7 +197,7 @@ def measure(
         str | Path | None, Option("Draw the distribution to a file, needs matplotlib.", Path)
     ] = None,
 ) -> MeasuredLeakages:
-    """Measure a channel: PML at each outcome and at worst, density, maximal leakage, capacity.
+    """Measure a channel, as `pmlsym measure` does: PML, density, maximal leakage, capacity.
 
     `channel` is a concrete channel, a file (CSV, rows by input, or JSON), or rows as of a channel,
     a NumPy array for instance; `prior` is a concrete prior, masses, a text, or "uniform": without
@@ -261,7 +273,7 @@ def measure(
 
 
 def _bound_called(text: str, worst: "tuple[PriorBound, ...]", *, is_alone: bool) -> "PriorBound":
-    """The worst value of the measure of that word, over a set of priors that was asked alone.
+    """The worst value of that measure, where the verb `measure` is given a set of priors alone.
 
     A prior that the table itself has is not asked for.
     """
@@ -279,7 +291,7 @@ def _bound_called(text: str, worst: "tuple[PriorBound, ...]", *, is_alone: bool)
 def worst_over_set(
     channel: "MeasuredChannel", over: object
 ) -> "tuple[str, tuple[PriorBound, ...]]":
-    """The text of a set of priors, and the worst leakages of the channel over it.
+    """The set of priors as text, and a channel's worst leakages that the verb `measure` finds.
 
     >>> channel = given_channel([[1, 0], ["1/2", "1/2"]], None)
     >>> print(worst_over_set(channel, "p1 in [1/2, 1/2]")[1][0])
@@ -296,7 +308,7 @@ def worst_over_set(
 def _prior_set_of(
     channel: "MeasuredChannel", over: object
 ) -> "tuple[PriorPolytope, Labels, Labels]":
-    """The set of priors of a channel, the labels of its letters, and the words for these."""
+    """The set of priors that the verb `measure` is given, and its letters' labels and words."""
     from pmlsym.prior_sets.prior_set_text import priors_given
     from pmlsym.tables.reading import exact_masses_and_labels, labels_of_masses
     from pmlsym.tables.tables import Table, in_order_of
@@ -321,7 +333,7 @@ def given_channel(
     samples: bool = False,
     head: bool | None = None,
 ) -> "MeasuredChannel":
-    """The channel of a concrete channel, a file or rows, as `measure` describes it.
+    """The channel that the verb `measure` is given: a concrete one, a file or rows.
 
     `joint`, `samples` and `head` say how a table is read.
 
@@ -362,7 +374,7 @@ def given_channel(
 
 
 def _require_no_family(name: str) -> None:
-    """Return unless the name is that of a family. Raises InvalidInput."""
+    """Raises InvalidInput where the verb `measure` is given the name of a family."""
     if Path(name).exists():
         return
     from pmlsym.mechanism_families.listed import FAMILIES  # a file needs none of them

@@ -39,12 +39,12 @@ def refute(
     seed: Seed = 0,
     executor: "Executor | None" = None,
 ) -> "Verdict":
-    """Search for an exact counterexample: Refuted or Unknown, or Proved for concrete entries.
+    """Search for an exact counterexample, as `pmlsym refute` does: Refuted or Unknown.
 
-    `let`, `assume`, `channel` and `over` are those of `ask`; `sizes` says how many letters to try,
-    {"X": range(2, 5)} or "X=2-4,Y=3". With an `executor` of concurrent.futures, or one that is used
-    in the same way, the solver runs beside the search, and the answer is the same. Raises a
-    PmlError for a claim that cannot be read.
+    It is Proved for concrete entries. `let`, `assume`, `channel` and `over` are those of `ask`;
+    `sizes` says how many letters to try, {"X": range(2, 5)} or "X=2-4,Y=3". With an `executor` of
+    concurrent.futures, or one that is used in the same way, the solver runs beside the search, and
+    the answer is the same. Raises a PmlError for a claim that cannot be read.
 
     >>> refute("ldp(W) <= pml(P, W)", sizes="X=2").name
     'refuted'
@@ -60,6 +60,6 @@ def refute(
 
 
 def require_no_file(claim: object) -> None:
-    """Raise InvalidInput, which points to `ask`, if the claim is the name of a file of claims."""
+    """Raises InvalidInput where the verb `refute` is given a file of claims, not a claim."""
     if isinstance(claim, str) and claim.strip().endswith(CLAIMS):
         raise InvalidInput(f"{claim.strip()[-60:]} is a file of claims, which ask reads")

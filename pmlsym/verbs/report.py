@@ -51,7 +51,7 @@ def report(
     over: WorstPrior = None,
     domain: Domain = (),
 ) -> Path:
-    """Write a page about a mechanism: what it leaks, what holds, with proofs, pictures and words.
+    """Write the page of `pmlsym report` about a mechanism: its leakage, proofs, pictures, words.
 
     `mechanism` is a file of a channel that ends in .csv or .json, a channel or rows, as `measure`
     reads them; or a family, its name, an expression of families or a matrix with its `domain`, as
@@ -78,7 +78,7 @@ def report(
 
 
 def _date_and_digest(mechanism: object, findings: "MechanismFindings") -> str:
-    """The day, and the digest of the file, or of the entries and the prior without one."""
+    """The day, and the digest of the input, on the page that the verb `report` writes."""
     from datetime import UTC, datetime
     from hashlib import sha256
 
@@ -101,7 +101,7 @@ def _findings_about(
     domain: str | Sequence[str],
     over: object,
 ) -> "MechanismFindings":
-    """The findings about a channel, or about a family that is read from text."""
+    """The findings on the channel or the family that the verb `report` is given."""
     from pmlsym.mechanism_families.mechanism import Family
     from pmlsym.pages.mechanism_findings import (
         channel_of_family,
@@ -132,7 +132,7 @@ def _findings_about(
 def _add_worst_leakages(
     findings: "MechanismFindings", channel: "MeasuredChannel", over: object
 ) -> "MechanismFindings":
-    """The findings with the worst leakages over the set of priors, if there is one."""
+    """The findings for the verb `report` with worst leakages over the set of priors, if any."""
     if over is None:
         return findings
     priors, bounds = worst_over_set(channel, over)
@@ -140,7 +140,7 @@ def _add_worst_leakages(
 
 
 def _captioned_pictures(findings: "MechanismFindings") -> "tuple[list[tuple[str, Picture]], str]":
-    """The pictures with their captions, and the reason if there are none."""
+    """The pictures with captions that the verb `report` adds, and the reason if it has none."""
     from importlib.util import find_spec
 
     from pmlsym.pages.figures import FIGURES

@@ -83,7 +83,7 @@ class Agreement:
     def check(
         self, parts: Sequence[UncheckedPart], shown: Sequence[sympy.Expr], checks: int, rng: Random
     ) -> int:
-        """The number of points at which each part was compared, at most `checks`.
+        """The number of points, at most `checks`, at which a closed form was compared.
 
         A point counts for a part if there the part and the evaluator both have a value, which may
         be infinite, at one of its outcomes or more. On the boundary the form may have none.
@@ -109,13 +109,13 @@ class Agreement:
 
     @cached_property
     def generator_places(self) -> tuple[tuple[int, Any], ...]:
-        """The place of each generator with its key: a parameter, or the mass of a letter."""
+        """The place of each generator of the compared closed form, with its key."""
         places = {generator: k for k, generator in enumerate(self.frame.field.gens)}
         return tuple((places[g], key) for key, g in self.frame.generator.items())
 
     @cached_property
     def named_letters(self) -> dict[Index, int]:
-        """The letters that have names of their own."""
+        """The letters with names of their own in the compared closed form, numbered."""
         return places_of(self.fixed)
 
 
@@ -128,7 +128,7 @@ class _ComparisonAtPoint:
     _exact: dict[str, Array[Any]] = field(default_factory=dict)
 
     def is_compared(self, part: UncheckedPart, shown: sympy.Expr) -> bool:
-        """Whether the part was compared; raises Disagreement where it differs."""
+        """Whether a closed form's part was compared here; Disagreement where it differs."""
         compared = False
         for letters in self._outcomes_to_compare(part)[:MOST_OUTCOMES]:
             values = self._generator_values_at(letters)
@@ -145,7 +145,7 @@ class _ComparisonAtPoint:
                 if self.point.is_inner:
                     raise self._disagreement(part, exact, f"has no value as {shown}") from None
                 continue
-            if not _are_equal(value, log_of(exact) if part.measure.is_log else exact):
+            if not _are_equal_numbers(value, log_of(exact) if part.measure.is_log else exact):
                 shown_value = exp_of(value) if part.measure.is_log else value
                 raise self._disagreement(part, exact, f"gives {shown_value}")
             compared = True
@@ -154,7 +154,7 @@ class _ComparisonAtPoint:
     def _cannot_occur(
         self, part: UncheckedPart, letters: Mapping[Index, int], values: Sequence[Number]
     ) -> bool:
-        """Whether an outcome that the form needs cannot occur here, so that it does not apply."""
+        """Whether an outcome that a closed form needs cannot occur at this point."""
         if not part.occurs:
             return False
         if not part.measure.free:
@@ -168,14 +168,14 @@ class _ComparisonAtPoint:
         return False
 
     def _disagreement(self, part: UncheckedPart, exact: Number, what: str) -> Disagreement:
-        """The error that names the measure, its value and the point."""
+        """The error that a closed form and the evaluator differ here, with the point."""
         name = f"exp({part.measure})" if part.measure.is_log else str(part.measure)
         scalars = {str(t): str(v) for t, v in self.point.scalars.items()}
         where = f"at {scalars}, prior {', '.join(map(str, self.point.prior))}"
         return Disagreement(f"{name} is {exact}, but the closed form {what} {where}")
 
     def _exact_value(self, part: UncheckedPart, letters: Mapping[Index, int]) -> Number | None:
-        """The value at an outcome, before the logarithm; None where nothing counts."""
+        """The measure's exact value here, before a log, to compare with a closed form."""
         if part.label not in self._exact:
             value = value_at_orders(part.measure.value, self.point.scalars)
             self._exact[part.label] = read_value(value, self._exact_algebra, RULES)
@@ -185,12 +185,12 @@ class _ComparisonAtPoint:
 
     @cached_property
     def _exact_algebra(self) -> ExactAlgebra:
-        """The exact numbers of the instance."""
+        """The exact numbers of the instance on which a closed form is compared."""
         return ExactAlgebra(self.point.instance)
 
     @cached_property
     def _letter_lists(self) -> Lists:
-        """The masses of single letters and outcomes that sums in the expression run over."""
+        """The masses of letters and outcomes over which a closed form's sums run."""
         agreement, tensors = self.agreement, self.point.instance.tensors
         if agreement.sized:
             return {}
@@ -200,7 +200,7 @@ class _ComparisonAtPoint:
     def _symbols_at(
         self, letters: Mapping[Index, int], values: Sequence[Number]
     ) -> dict[sympy.Basic, Number]:
-        """The values of the symbols in an expression, those of generators and those of letters.
+        """The values of a closed form's symbols here: of generators and of letters.
 
         Letters count as they are printed: from 1, outcomes without those that have a name.
         """
@@ -213,7 +213,7 @@ class _ComparisonAtPoint:
         return places | symbols_of_generators(self.agreement.presentation, values)
 
     def _outcomes_to_compare(self, part: UncheckedPart) -> list[dict[Index, int]]:
-        """The letters at which the part is to be compared."""
+        """The letters at which a closed form's part is to be compared."""
         base, free = self.agreement.named_letters, part.measure.free
         if not free:
             return [base]
@@ -225,7 +225,7 @@ class _ComparisonAtPoint:
         return [at for at in places if array[tuple(at[i] for i in array.indices)] == 1]
 
     def _generator_values_at(self, letters: Mapping[Index, int]) -> list[Number]:
-        """The values of the generators, those that depend on letters at these letters."""
+        """The values of a closed form's generators at these letters."""
         values, arrays = self._generator_values
         at_letters = list(values)
         for place, array in arrays:
@@ -237,7 +237,7 @@ class _ComparisonAtPoint:
 
     @cached_property
     def _generator_values(self) -> tuple[list[Number], list[tuple[int, Array[Any]]]]:
-        """The values of the generators at the point, and those that depend on letters."""
+        """The values of a closed form's generators, and arrays of those by letter."""
         values = [number(0)] * len(self.agreement.frame.field.gens)
         arrays = []
         for place, key in self.agreement.generator_places:
@@ -252,7 +252,7 @@ class _ComparisonAtPoint:
         return values, arrays
 
     def _extreme_mass(self, key: Extremal) -> Fraction:
-        """The extreme of a mass over the letters without names."""
+        """The value at this point of a closed form's p_min, p_max or the like."""
         array = read(Polynomial({(key.factor,): 1}), self._exact_algebra)
         apart = {k for i, k in self.agreement.named_letters.items() if i.alphabet == key.alphabet}
         masses = [fraction_of(m) for k, m in enumerate(array.entries) if k not in apart]
@@ -264,7 +264,7 @@ class _ComparisonAtPoint:
 def symbols_of_generators(
     presentation: Presentation, values: Sequence[Number]
 ) -> dict[sympy.Basic, Number]:
-    """The values of the symbols that print generators, from the values of these: eps is log(E)."""
+    """The values of a closed form's symbols, from those of its generators: eps is log(E)."""
     frame, numbers = presentation.frame, dict[sympy.Basic, Number]()
     for symbol, value in zip(presentation.symbols, values, strict=True):
         if isinstance(symbol, sympy.exp):
@@ -279,8 +279,8 @@ def symbols_of_generators(
     return numbers
 
 
-def _are_equal(value: Number, exact: Number) -> bool:
-    """Whether two numbers are equal; one that is known by its ends lies between them.
+def _are_equal_numbers(value: Number, exact: Number) -> bool:
+    """Whether a closed form's number is the exact one, or lies between its ends.
 
     Where roots and logarithms leave it open they are equal to 600 digits.
     """
@@ -294,5 +294,5 @@ def _are_equal(value: Number, exact: Number) -> bool:
 
 
 def _ranges_over_support(value: Value) -> bool:
-    """Whether a value ranges over letters with mass only: all that range over letters but sums."""
+    """Whether the value that a closed form is checked by ranges over letters with mass only."""
     return any(hasattr(part, "over") and not isinstance(part, Total) for part in walk(value))

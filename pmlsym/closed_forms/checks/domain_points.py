@@ -80,7 +80,7 @@ def exact_points(
     *,
     zeros: bool = False,
 ) -> Iterator[ExactPoint]:
-    """Random points of the domain, every second one on a wall; endless unless it is empty.
+    """Random points of a closed form's domain, every second one on a wall, to check it there.
 
     Among the priors are uniform ones, ones with a tiny or nearly all mass somewhere, and where
     `zeros`, ones with the mass zero.
@@ -118,7 +118,7 @@ def point_at(
     *,
     zeros: bool = False,
 ) -> ExactPoint | None:
-    """The instance at these values, the prior random unless given; None outside the domain."""
+    """The point of a closed form's domain at these values, with its instance; None outside."""
     if not all(p.admits(scalars[t]) for t, p in content.parameters.items()):
         return None
     sizes, integers, tensors = _sizes_and_tensors(content, scalars)
@@ -151,19 +151,21 @@ def point_at(
 
 
 def places_of_named(measure: Measure) -> dict[Index, int]:
-    """The letters that a measure singles out by their names: at given sizes the first ones."""
+    """The letters that a measure singles out by name: the first ones at a closed form's point."""
     free = {i for p in polynomials_of(measure.value) for i in p.free}
     return places_of(free - {*range_indices(measure.value), *measure.free})
 
 
 def value_at_orders(value: Value, scalars: Mapping[Tensor, Fraction]) -> Value:
-    """The value with numbers for its orders, by the values of the scalars."""
+    """A value with numbers for orders that are letters, at a point of its closed form."""
 
     def at(polynomial: Polynomial) -> Fraction:
+        """The rational that an order's polynomial is at a point of a closed form."""
         terms = ((c, [tensor for ((tensor, _),) in monomial]) for monomial, c in polynomial)
         return sum((Fraction(c) * prod(scalars[t] for t in ts) for c, ts in terms), Fraction(0))
 
     def closed(node: Value, parts: tuple[Value, ...]) -> Value:
+        """A node of values with its order, a letter in the closed form, as a number."""
         node = rebuild(node, parts)
         if isinstance(node, Divergence) and isinstance(node.order, LetterOrder):
             return replace(node, order=at(node.order.number))
@@ -176,13 +178,13 @@ def value_at_orders(value: Value, scalars: Mapping[Tensor, Fraction]) -> Value:
 
 
 def has_letter_orders(value: Value) -> bool:
-    """Whether an order of a value is a letter."""
+    """Whether an order in a value, and so in its closed form, is a letter."""
     orders = (getattr(part, name, None) for part in walk(value) for name in ("order", "exponent"))
     return any(isinstance(order, LetterOrder | LetterExponent) for order in orders)
 
 
 def require_rows(mechanism: Mechanism) -> None:
-    """Raises Disagreement unless the rows of a channel sum to one at points of its domain.
+    """Raises Disagreement unless a channel's rows sum to one at points of a closed form's domain.
 
     A stochastic table is checked at every point that is made; here the channels are checked that
     are not written out as tables. Densities are known up to factors only, and are not summed.
@@ -200,7 +202,7 @@ def require_rows(mechanism: Mechanism) -> None:
 
 
 def _require_sums(tensor: Tensor, shape: tuple[int, ...], entries: Any) -> None:
-    """Raises Disagreement unless a stochastic table sums to one over the letters of its tensor."""
+    """Raises Disagreement unless a stochastic table sums to one at a closed form's point."""
     if not tensor.stochastic:
         return
     sums: dict[tuple[int, ...], Fraction] = {}
@@ -217,14 +219,14 @@ def _require_sums(tensor: Tensor, shape: tuple[int, ...], entries: Any) -> None:
 def _rows_disagreement(
     what: object, sums: Iterable[Fraction], at: Mapping[Tensor, Fraction]
 ) -> Disagreement:
-    """The error that names the sums of rows that are not one."""
+    """The error that rows, at a point of a closed form's domain, do not sum to one."""
     wrong = ", ".join(str(value) for value in sums if value != 1)
     where = f" at {', '.join(f'{t} = {v}' for t, v in at.items())}" if at else ""
     return Disagreement(f"{what} is no channel: rows sum to {wrong}{where}")
 
 
 def _walls_of_domain(content: Content) -> list[Wall]:
-    """The walls of the domain of the parameters."""
+    """The walls of a closed form's domain: bounds of parameters, and facts as equalities."""
     walls = []
     for tensor, parameter in content.parameters.items():
         if parameter.low is not None and not parameter.low_open and not parameter.choices:
@@ -240,7 +242,7 @@ def _walls_of_domain(content: Content) -> list[Wall]:
 
 
 def _random_corner(content: Content, rng: Random) -> dict[Tensor, Fraction]:
-    """A random bound for every parameter that may reach one."""
+    """A random corner of a closed form's domain: a bound of each parameter that may reach one."""
     bounds: dict[Tensor, list[Fraction]] = {}
     for wall in _walls_of_domain(content):
         if wall.bound is not None:
@@ -255,7 +257,7 @@ def _moved_onto_wall(
     masses: tuple[Fraction, ...],
     wall: Wall,
 ) -> dict[Tensor, Fraction] | None:
-    """The values with one parameter changed so that a fact is an equality at some letter.
+    """A point of a closed form's domain with one parameter moved onto a wall; None if none fits.
 
     With f linear in the parameter t:  f(t) = f(0) + t (f(1) - f(0)) = 0.
     """
@@ -282,7 +284,7 @@ def _moved_onto_wall(
 def _sizes_and_tensors(
     content: Content, scalars: Mapping[Tensor, Fraction]
 ) -> tuple[dict[str, int], dict[str, int], dict[str, Any]]:
-    """The sizes of alphabets, the integer parameters, and the tensors known so far."""
+    """The sizes, integer parameters and tensors known so far at a closed form's point."""
     whole = {t: int(n) for t, n in scalars.items() if content.parameters[t].is_integer}
     sizes, integers = content.sizes_at(whole)
     tensors: dict[str, Any] = {t.name: v for t, v in scalars.items()}
@@ -292,7 +294,7 @@ def _sizes_and_tensors(
 
 
 def _least_slack(content: Content, instance: Instance) -> Fraction | None:
-    """The least entry of a fact f >= 0 about a real parameter; None where a fact fails."""
+    """The least entry of facts on real parameters at a closed form's point; None if one fails."""
     least = Fraction(1)
     for parameter in content.parameters.values():
         for fact in parameter.facts:
@@ -312,7 +314,7 @@ def _least_slack(content: Content, instance: Instance) -> Fraction | None:
 
 
 def _fact_values(fact: Fact, instance: Instance) -> list[Fraction]:
-    """The values that a fact says are positive, at all letters but those at which it is empty."""
+    """The values that a fact says are positive, at a closed form's point, for all its letters."""
     fixed = places_of(set(fact.polynomial.free) - set(fact.indices))
     empty = [(i, fixed[other]) for i, other in _letters_of_identity(fact)]
     return _values_at_letters(fact.polynomial, fact.indices, instance, empty)
@@ -324,7 +326,7 @@ def _values_at_letters(
     instance: Instance,
     empty: Sequence[tuple[Index, int]] = (),
 ) -> list[Fraction]:
-    """A polynomial at all letters but the empty ones, distinguished letters being the first."""
+    """A polynomial's values at all letters, but the empty ones, of a closed form's point."""
     array = read_exact(polynomial, instance)
     fixed = places_of(set(array.indices) - set(letters))
     counts = [
@@ -337,7 +339,7 @@ def _values_at_letters(
 
 @lru_cache(maxsize=256)
 def _letters_of_identity(fact: Fact) -> tuple[tuple[Index, Index], ...]:
-    """Letters at which a fact is an identity, as p(x_min) <= p(x) is at x = x_min."""
+    """Letters at which a fact of a closed form's domain is void, as p(x_min) <= p(x_min)."""
     named = set(fact.polynomial.free) - set(fact.indices)
     return tuple(
         (index, other)
@@ -347,7 +349,7 @@ def _letters_of_identity(fact: Fact) -> tuple[tuple[Index, Index], ...]:
 
 
 def _defined_scalar(definition: Ratio | PowerOf, plain: ExactAlgebra) -> Fraction:
-    """The value of a scalar that is defined by others."""
+    """The value of a scalar that others define, at a point of a closed form's domain."""
     if isinstance(definition, PowerOf):
         power = _scalar_value(definition.exponent, plain)
         return Fraction(_defined_scalar(definition.base, plain)) ** int(power)
@@ -355,13 +357,13 @@ def _defined_scalar(definition: Ratio | PowerOf, plain: ExactAlgebra) -> Fractio
 
 
 def _scalar_value(polynomial: Polynomial, plain: ExactAlgebra) -> Fraction:
-    """The value of a polynomial without free indices."""
+    """The rational value of a polynomial without letters, at a closed form's point."""
     (value,) = read(polynomial, plain).entries
     return fraction_of(value)
 
 
 def _table_of_numbers(table: Any, plain: ExactAlgebra) -> Any:
-    """A table with the values of its entries."""
+    """A table with the rational values of its entries, at a closed form's point."""
     if isinstance(table, Ratio):
         return _defined_scalar(table, plain)
     if isinstance(table, tuple | list):
@@ -370,7 +372,7 @@ def _table_of_numbers(table: Any, plain: ExactAlgebra) -> Any:
 
 
 def _random_scalar(parameter: Parameter, rng: Random) -> Fraction:
-    """A random value of a parameter inside its bounds."""
+    """A random value of a parameter inside its bounds, for a point of a closed form's domain."""
     low = parameter.low if parameter.low is not None else Fraction(-3)
     if parameter.choices:
         return Fraction(rng.choice(parameter.choices))
@@ -385,7 +387,7 @@ def _random_scalar(parameter: Parameter, rng: Random) -> Fraction:
 
 
 def _random_masses(count: int, rng: Random, zeros: bool = False) -> tuple[Fraction, ...]:
-    """Random masses; often equal ones, a tiny one, one beside tiny ones, of all magnitudes, zeros.
+    """Random prior masses to check a closed form at: equal, tiny, of all magnitudes, or zero.
 
     A form that is wrong where a mass is small, or has nearly all, is right elsewhere.
     """

@@ -48,7 +48,7 @@ class Sign:
 
 
 def new_context() -> z3.Context:
-    """A context that the provers of one derivation share: making one takes longer than a proof."""
+    """A Z3 context that the provers of one closed form share: making one outlasts a proof."""
     return z3.Context()
 
 
@@ -84,7 +84,7 @@ class Prover:
         self._points: list[list[float]] | None = None
 
     def z3_term(self, polynomial: PolyElement) -> z3.ArithRef:
-        """The polynomial as a Z3 term."""
+        """The Z3 term of a polynomial in a closed form's parameters and masses."""
         total = z3.RealVal(0, self.context)
         for powers, c in polynomial.terms():
             term = z3_of(c, self.context)
@@ -95,7 +95,7 @@ class Prover:
         return total
 
     def z3_formula(self, constraint: Constraint) -> z3.BoolRef:
-        """The constraint as a Z3 formula."""
+        """The Z3 formula of a constraint on a closed form's parameters and masses."""
         polynomial, relation = constraint
         term = self.z3_term(polynomial)
         if relation == ">=":
@@ -104,7 +104,7 @@ class Prover:
 
     @contextmanager
     def _checked_with(self, formulas: Iterable[z3.BoolRef]) -> Iterator[z3.CheckSatResult]:
-        """The answer on the domain with further formulas, which are taken back afterwards."""
+        """Z3's answer on a closed form's domain with further formulas, taken back afterwards."""
         self.solver.push()
         try:
             self.solver.add(*formulas)
@@ -113,12 +113,12 @@ class Prover:
             self.solver.pop()
 
     def impossible(self, *constraints: Constraint) -> bool:
-        """Whether no point of the domain satisfies the constraints."""
+        """Whether Z3 proves that no point of a closed form's domain satisfies the constraints."""
         with self._checked_with(map(self.z3_formula, constraints)) as answer:
             return bool(answer == z3.unsat)
 
     def point(self, *constraints: Constraint) -> list[str] | None:
-        """A point of the domain that satisfies the constraints, as text, if Z3 finds one."""
+        """A point of a closed form's domain, as text, at which Z3 finds the constraints hold."""
         with self._checked_with(map(self.z3_formula, constraints)) as answer:
             if answer != z3.sat:
                 return None
@@ -126,13 +126,13 @@ class Prover:
             return [str(model.eval(v, model_completion=True)) for v in self.variables]
 
     def covers(self, pieces: Sequence[Sequence[Constraint]]) -> bool:
-        """Whether every point of the domain satisfies all constraints of one of the pieces."""
+        """Whether Z3 proves that every point of a closed form's domain is in one of the regions."""
         outside = (z3.Not(z3.And(*map(self.z3_formula, piece))) for piece in pieces)
         with self._checked_with(outside) as answer:
             return bool(answer == z3.unsat)
 
     def sign(self, polynomial: PolyElement) -> str | None:
-        """The sign on the whole domain: '>', '>=', '==', '<=', '<', or None if not constant."""
+        """The proved sign on a closed form's domain: '>', '>=', '==', '<=', '<', or None."""
         if not polynomial:
             return "=="
         if polynomial.is_ground:
@@ -142,7 +142,7 @@ class Prover:
         return self._signs[polynomial]
 
     def _sign_by_factors(self, polynomial: PolyElement) -> str | None:
-        """The sign as the product of the signs of the factors."""
+        """A polynomial's sign on a closed form's domain, as the product of factors' signs."""
         c, factors = factors_of(polynomial)
         # Factors are asked one by one: they are small, shared by many polynomials, and remembered.
         # A product in which one of them changes sign is asked as a whole.
@@ -159,13 +159,13 @@ class Prover:
         return total
 
     def _sign_of_factor(self, factor: PolyElement) -> str | None:
-        """The sign of an irreducible factor."""
+        """The sign of an irreducible factor on a closed form's domain; None if not proved."""
         if factor not in self._signs:
             self._signs[factor] = self._proved_sign(factor)
         return self._signs[factor]
 
     def _proved_sign(self, polynomial: PolyElement) -> str | None:
-        """The sign, where coefficients or Z3 prove it."""
+        """The sign on a closed form's domain, where coefficients or Z3 prove it, or None."""
         # From cheap to costly: a point with the other sign rules a relation out, coefficients prove
         # many a large polynomial at once, and the solver is asked last.
         seen = _signs_seen(polynomial, self.points)
@@ -185,12 +185,12 @@ class Prover:
         return None
 
     def _is_strict(self, value: PolyElement) -> bool:
-        """Whether a nonnegative polynomial is proved to vanish nowhere on the domain."""
+        """Whether a polynomial >= 0 is proved to vanish nowhere on a closed form's domain."""
         return len(value) <= self.most_terms and self.impossible((value, "=="))
 
     @property
     def points(self) -> list[list[float]]:
-        """Some points inside the domain, in floats."""
+        """Some points inside a closed form's domain, in floats, that spare hopeless proofs."""
         if self._points is None:
             self._points = _random_points(self.constraints, self.ranges)
             if self.ranges:
@@ -198,7 +198,7 @@ class Prover:
         return self._points
 
     def _points_by_walk(self) -> list[list[float]]:
-        """More points, by a random walk: the points of a box are rare in corners of a domain."""
+        """Points of a random walk in a closed form's domain, whose corners a box seldom hits."""
         # Points cost floats only, a proof that must fail costs the solver all its resources: a few
         # dozen points in the corners of a domain spare most of these.
         rng, points = Random(7), list[list[float]]()
@@ -211,7 +211,7 @@ class Prover:
         return points
 
     def _point_by_solver(self) -> list[float]:
-        """A point inside the domain that Z3 finds, or nothing."""
+        """A float point inside a closed form's domain that Z3 finds; empty if none."""
         if any(relation == "==" for _, relation in self.constraints):
             return []
         start = self.point(*((polynomial, ">") for polynomial, _ in self.constraints))
@@ -221,12 +221,12 @@ class Prover:
             return []
 
     def seems_at_most(self, small: FracElement, large: FracElement) -> bool:
-        """Whether small <= large in floats at the points: if not, no proof is tried."""
+        """Whether small <= large at float points of a closed form's domain, without proof."""
         pairs = zip(self._values_at_points(small), self._values_at_points(large), strict=True)
         return all(a <= b + MARGIN * (1 + abs(a) + abs(b)) for a, b in pairs)
 
     def _values_at_points(self, value: FracElement) -> list[float]:
-        """The values of a rational function at the points, in floats."""
+        """The float values of a rational function at sampled points of a closed form's domain."""
         if value not in self._values:
             above, below = _compiled_terms(value.numer), _compiled_terms(value.denom)
             self._values[value] = [
@@ -236,7 +236,7 @@ class Prover:
         return self._values[value]
 
     def at_most(self, small: FracElement, large: FracElement) -> bool:
-        """Whether small <= large is proved everywhere on the domain."""
+        """Whether small <= large is proved everywhere on a closed form's domain."""
         pair = small, large
         if pair not in self._in_order:
             self._in_order[pair] = self.seems_at_most(small, large) and (
@@ -246,7 +246,7 @@ class Prover:
 
 
 def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
-    """The prover of signs on a domain of a frame at given sizes.
+    """The prover of signs on a closed form's domain; raises InvalidInput where that is empty.
 
     Raises InvalidInput where the domain is empty.
     """
@@ -257,7 +257,7 @@ def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
 
 
 def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[PolyElement, ...]:
-    """Polynomials that are positive exactly where a mass is; none where the mass always is.
+    """Polynomials positive exactly where an outcome of a closed form has mass; () if it always has.
 
     >>> from pmlsym.closed_forms import derive
     >>> from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
@@ -291,7 +291,7 @@ def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[Pol
 
 
 def _product_of_signs(left: str, right: str) -> str:
-    """The sign of a product."""
+    """The sign of a product of two functions of a closed form, such as '>=' of '>' and '>='."""
     if "==" in (left, right):
         return "=="
     weak = "=" if left.endswith("=") or right.endswith("=") else ""
@@ -301,7 +301,7 @@ def _product_of_signs(left: str, right: str) -> str:
 def _random_points(
     constraints: Sequence[Constraint], ranges: Sequence[tuple[float, float]]
 ) -> list[list[float]]:
-    """Some points well inside the domain, in floats: they only spare the solver hopeless work."""
+    """Random float points well inside a closed form's domain, which spare Z3 hopeless proofs."""
     rng, points = Random(5), []
     compiled = [_compiled_terms(polynomial) for polynomial, _ in constraints]
     for _ in range(TRIES if ranges else 0):
@@ -314,7 +314,7 @@ def _random_points(
 
 
 def _random_step(here: list[float], inside: Sequence[Compiled], rng: Random) -> list[float]:
-    """A random point on a random line, as far as the domain reaches in halves of its length."""
+    """The next point of a random walk in a closed form's domain, along a random line."""
     direction = [rng.gauss(0, 1) for _ in here]
     length = 2.0
     while length > MARGIN:
@@ -326,7 +326,7 @@ def _random_step(here: list[float], inside: Sequence[Compiled], rng: Random) -> 
 
 
 def _signs_seen(polynomial: PolyElement, points: Sequence[Sequence[float]]) -> set[str]:
-    """The signs that the polynomial clearly has at the points."""
+    """The signs that a polynomial clearly has at float points of a closed form's domain."""
     compiled = _compiled_terms(polynomial)
     values = [_float_value(compiled, point) for point in points]
     return {">" if value > 0 else "<" for value in values if abs(value) > MARGIN}
@@ -336,7 +336,7 @@ Compiled = list[tuple[float, list[tuple[int, int]]]]
 
 
 def _compiled_terms(polynomial: PolyElement) -> Compiled:
-    """The terms of a polynomial as floats, with the places and powers of each."""
+    """The terms of a closed form's polynomial as floats, with the places and powers of each."""
     return [
         (int(c.numerator) / int(c.denominator), [(k, n) for k, n in enumerate(powers) if n])
         for powers, c in polynomial.terms()
@@ -344,7 +344,7 @@ def _compiled_terms(polynomial: PolyElement) -> Compiled:
 
 
 def _float_value(compiled: Compiled, point: Sequence[float]) -> float:
-    """The value of compiled terms at a point."""
+    """The float value of a closed form's compiled polynomial at a point of its domain."""
     total = 0.0
     for c, powers in compiled:
         term = c

@@ -40,7 +40,7 @@ HALF = sympy.Rational(1, 2)
 
 
 def number_of(expression: sympy.Expr, given: Given = NOTHING) -> Number:
-    """The number that an expression is where its symbols are `given`.
+    """The number that a closed form's SymPy expression is where its symbols are `given`.
 
     Sums, products and logarithms of rationals are exact; with exponentials, roots, arcus tangents
     and the like the number is known by balls. Raises OutOfDomain where it has no value, Unsupported
@@ -63,7 +63,7 @@ def number_of(expression: sympy.Expr, given: Given = NOTHING) -> Number:
 
 
 def exact_value(expression: sympy.Basic, given: Given, lists: Lists) -> Number:
-    """The expression as a number, maybe infinite; OutOfDomain where it has no value, as 0/0.
+    """The exact value of a closed form's expression, maybe infinite; OutOfDomain where it has none.
 
     >>> a = sympy.Symbol("a")
     >>> exact_value(a * sympy.log(a), {a: number(0)}, {})
@@ -76,7 +76,7 @@ def exact_value(expression: sympy.Basic, given: Given, lists: Lists) -> Number:
 def expression_at(
     expression: sympy.Basic, given: Mapping[sympy.Basic, Any], lists: Lists
 ) -> sympy.Basic:
-    """The expression with values for some of its symbols, over the extended reals.
+    """A closed form's expression with values for some of its symbols, over the extended reals.
 
     Raises InvalidInput where it has no value there.
 
@@ -136,7 +136,7 @@ class _ExpressionReader:
         return value
 
     def _value_of(self, expression: sympy.Basic) -> Any:
-        """The value by the kind of the expression."""
+        """The value of a closed form's expression, by the kind of its topmost node."""
         if expression in self.given:
             return self.algebra.number(self.given[expression])
         if isinstance(expression, sympy.Rational):
@@ -154,7 +154,7 @@ class _ExpressionReader:
         return self._function_value(expression, [self(part) for part in expression.args])
 
     def _values_that_count(self, ratios: Sequence[sympy.Basic]) -> list[Any]:
-        """The values of the ratios, without those that are 0/0 as their outcome cannot occur."""
+        """The values of ratios in a closed form's maximum, without those that are 0/0."""
         values = []
         for ratio in ratios:
             try:
@@ -166,7 +166,7 @@ class _ExpressionReader:
         return values
 
     def _function_value(self, expression: sympy.Basic, parts: list[Any]) -> Any:
-        """The value of a sum, a power or a function of these parts."""
+        """The value of a sum, power or function in a closed form, from its parts' values."""
         if isinstance(expression, sympy.Add):
             return _sum_of_expressions(*parts) if self.algebra.written else reduce(add, parts)
         if isinstance(expression, sympy.Pow):
@@ -184,14 +184,14 @@ class _ExpressionReader:
         raise Unsupported(f"{expression} has no value that is known here")
 
     def _is_listed_mass(self, applied: AppliedUndef, places: list[Any]) -> bool:
-        """Whether a mass such as p(1) is in the lists of masses."""
+        """Whether a closed form's mass, such as p(1), has its value in the lists of masses."""
         values = self.lists.get(applied.func.__name__)
         if values is None or not self.algebra.written:
             return values is not None
         return len(places) == 1 and places[0].is_Integer and 1 <= int(places[0]) <= len(values)
 
     def _product_value(self, expression: sympy.Basic) -> Any:
-        """The value of a product, with its denominators and logarithms apart."""
+        """The value of a product in a closed form; denominators and logarithms are read apart."""
         factors = sympy.Mul.make_args(expression)
         below = [f for f in factors if _is_denominator(f)]
         logs = [f for f in factors if isinstance(f, sympy.log)]
@@ -202,13 +202,13 @@ class _ExpressionReader:
             return expression  # SymPy would multiply out what is written as 2*(a + b)
         tops = [values[f] for f in above]
         bottoms = [self.algebra.power(values[f.base], -f.exp, self(-f.exp)) for f in below]
-        if pieces and any(v == 0 for v in tops) and all(map(_is_finite, pieces)):
+        if pieces and any(v == 0 for v in tops) and all(map(_has_finite_pieces, pieces)):
             return self.algebra.quotient(tops, bottoms, [])
         tops += map(self, pieces)
         return self.algebra.quotient(tops, bottoms, [values[f] for f in logs])
 
     def _sum_value(self, expression: sympy.Sum) -> Any:
-        """The value of a sum over a letter; where its ends stay open, the sum itself."""
+        """The value of a closed form's sum over letters; the sum itself if its ends stay open."""
         *rest, (letter, *ends) = expression.limits
         bound = set(expression.variables)
         outer = {old: new for old, new in self.given.items() if not old.free_symbols & bound}
@@ -223,8 +223,8 @@ class _ExpressionReader:
         return sum(each, self.algebra.number(number(0)))
 
     def _piecewise_value(self, expression: sympy.Piecewise) -> Any:
-        """The first piece whose condition holds; where conditions stay open, all that may hold."""
-        if _is_finite(expression) and all(self(body) == 0 for body, _ in expression.args):
+        """The value of a closed form's Piecewise: the first piece that holds, or all that may."""
+        if _has_finite_pieces(expression) and all(self(body) == 0 for body, _ in expression.args):
             return self.algebra.number(number(0))
         pieces: list[tuple[Any, Any]] = []
         for body, condition in expression.args:
@@ -238,7 +238,7 @@ class _ExpressionReader:
         return sympy.Piecewise(*pieces)
 
     def _condition_value(self, condition: sympy.Basic) -> Any:
-        """Whether a condition holds; where numbers are written it may stay open."""
+        """Whether a piece's condition in a closed form holds; left open, itself."""
         if condition in (sympy.true, sympy.false):
             return bool(condition)
         if isinstance(condition, sympy.And | sympy.Or):
@@ -253,19 +253,19 @@ class _ExpressionReader:
         return bool(truth) if truth in (sympy.true, sympy.false) else truth
 
 
-def _is_finite(pieces: sympy.Piecewise) -> bool:
-    """Whether the pieces have finite values everywhere, being made without denominators."""
+def _has_finite_pieces(pieces: sympy.Piecewise) -> bool:
+    """Whether a closed form's Piecewise is seen to be finite, having no denominator or log."""
     nodes = [node for body, _ in pieces.args for node in sympy.preorder_traversal(body)]
     return not any(_is_denominator(node) or isinstance(node, sympy.log) for node in nodes)
 
 
 def _is_denominator(factor: sympy.Basic) -> bool:
-    """Whether a factor of a product is written below."""
+    """Whether a factor of a product in a closed form's expression is written below the bar."""
     return isinstance(factor, sympy.Pow) and bool(factor.exp.could_extract_minus_sign())
 
 
 def _exact_power(base: Number, _: sympy.Expr, exponent: Number) -> Number:
-    """base ** exponent, the base positive or the exponent an integer."""
+    """base ** exponent in exact numbers, for the value of a closed form's expression."""
     if not isinstance(exponent, Exact) or exponent.logs or exponent.rational.denominator > 1:
         return exp_of(exponent * log_of(base))
     product, whole = number(1), int(exponent.rational)
@@ -277,7 +277,7 @@ def _exact_power(base: Number, _: sympy.Expr, exponent: Number) -> Number:
 def _extended_quotient(
     above: list[Any], below: list[Any], logs: list[Any], *, infinity: Any, times: Callable[..., Any]
 ) -> Any:
-    """The quotient over the extended reals: a logarithm is infinite only where 0 log 0 is meant."""
+    """A quotient in a closed form over the extended reals; 0 log 0 is zero, c/0 infinite."""
     vanishes = any(value == 0 for value in below)
     if any(value == 0 for value in (*above, *logs)):
         if vanishes or any(value in (infinity, -infinity) for value in above):
@@ -287,19 +287,19 @@ def _extended_quotient(
 
 
 def _plain_quotient(above: list[Any], below: list[Any], logs: list[Any]) -> Any:
-    """The quotient without conventions about zero."""
+    """A quotient in a closed form's value where zeros need no convention, as in balls."""
     return prod(above) / prod(below) * prod(logs)
 
 
 def _sum_of_expressions(*terms: sympy.Expr) -> sympy.Expr:
-    """The sum; raises OutOfDomain at inf - inf."""
+    """The sum of terms of a closed form's expression; raises OutOfDomain at inf - inf."""
     if {sympy.oo, -sympy.oo} <= set(terms):
         raise OutOfDomain("it is inf - inf")
     return sympy.Add(*terms)
 
 
 def _ball_power(base: arb, exponent: sympy.Expr, value: arb) -> arb:
-    """base ** exponent in balls."""
+    """base ** exponent in balls, for the enclosed value of a closed form's expression."""
     if exponent.is_Integer:
         return whole_power(base, int(exponent))
     if exponent == HALF:

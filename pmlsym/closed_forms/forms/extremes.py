@@ -32,7 +32,7 @@ from pmlsym.errors import Unsupported
 
 
 def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> Form | None:
-    """The largest (or smallest) of the forms, the dominated ones dropped; None if there is none.
+    """The largest (or smallest) of closed forms, dominated ones dropped; None if there is none.
 
     Raises Unsupported where one has no closed form, and none is infinite.
     """
@@ -76,7 +76,7 @@ def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> 
 
 
 def _infinite_somewhere(forms: Sequence[Form], frame: Frame, prover: Prover) -> Form:
-    """The largest of forms, where some are infinite in places: these stand in front."""
+    """The largest of closed forms, some infinite in places: those places stand in front."""
     pieces = [form for form in forms if isinstance(form, InfiniteWhere)]
     rest = [form for form in forms if not isinstance(form, InfiniteWhere)]
     inner = extremum([*rest, *(piece.body for piece in pieces)], True, frame, prover)
@@ -88,7 +88,7 @@ def _infinite_somewhere(forms: Sequence[Form], frame: Frame, prover: Prover) -> 
 
 
 def _is_nonnegative(form: Form, zero: Form, prover: Prover) -> bool:
-    """Whether a form other than zero is seen to be at least zero: a sum of largest with zero."""
+    """Whether a closed form's candidate is seen to be >= 0: a sum of largest with zero."""
     if isinstance(form, WeightedSum):
         signs = {prover.sign(w.numer * w.denom) for w in form.weights}
         return signs <= {">", ">="} and all(_is_nonnegative(f, zero, prover) for f in form.bodies)
@@ -102,7 +102,7 @@ def worst_event_form(
     frame: Frame,
     prover: Prover,
 ) -> Form | None:
-    """max sum a*part / sum a*mass over 0 <= a <= 1 with sum a*mass >= delta > 0.
+    """The closed form of max sum a*part / sum a*mass, 0 <= a <= 1 with sum a*mass >= delta > 0.
 
     By duality it is min over r of  r + (1/delta) sum_y max(0, part(y) - r mass(y)),  r among
     the ratios part/mass: no order of the ratios is needed to state it.
@@ -124,7 +124,7 @@ def worst_event_form(
 def _undominated_groups(
     groups: list[AtExtremeMass], alone: list[FracElement], largest: bool, prover: Prover
 ) -> list[AtExtremeMass]:
-    """The groups without those whose members are all dominated.
+    """The groups of a closed form's candidates without those whose members are all dominated.
 
     They are dominated by single values, or each by the same member of a group of the same kind.
     A value that dominates a group at one mass need not do so at its other masses.
@@ -160,7 +160,7 @@ def _undominated_groups(
 def _undominated_values(
     values: list[FracElement], largest: bool, prover: Prover, beside: Sequence[FracElement] = ()
 ) -> list[FracElement]:
-    """The values without those that others, or values `beside` them, are proved to dominate."""
+    """A closed form's candidates, without any that others or those `beside` provably dominate."""
     kept = list(values)
     for value in list(kept):
         others = [*(other for other in kept if other is not value), *beside]
@@ -170,14 +170,14 @@ def _undominated_values(
 
 
 def _dominates(one: FracElement, other: FracElement, largest: bool, prover: Prover) -> bool:
-    """Whether the first value is proved to be no less (or no more) than the second."""
+    """Whether one candidate of a closed form's extremum is proved to be no less (or no more)."""
     return prover.at_most(other, one) if largest else prover.at_most(one, other)
 
 
 def _values_and_groups(
     values: list[FracElement], largest: bool, frame: Frame, prover: Prover
 ) -> tuple[list[FracElement], list[AtExtremeMass]]:
-    """The single candidates, and the groups that are one monotone function of a mass."""
+    """A closed form's single candidates, and groups that are one monotone function of a mass."""
     groups: dict[tuple[int, FracElement], list[tuple[FracElement, FracElement]]] = {}
     for value in values:
         written = _as_function_of_mass(value, frame)
@@ -201,7 +201,7 @@ def _values_and_groups(
 
 
 def _in_the_other_mass(group: AtExtremeMass) -> AtExtremeMass:
-    """The group of two masses p and 1 - p as a function of the other one: max p = 1 - min p."""
+    """A closed form's group of masses p, 1 - p as a function of the other: max p = 1 - min p."""
     other = function_at(group.value, group.generator, 1 - group.generator)
     return AtExtremeMass(other, group.place, group.masses, not group.least)
 
@@ -210,7 +210,7 @@ def _in_the_other_mass(group: AtExtremeMass) -> AtExtremeMass:
 def _as_function_of_mass(
     value: FracElement, frame: Frame
 ) -> tuple[int, FracElement, FracElement] | None:
-    """The place of p_1, the value as a function of p_1, and the mass to be put in for p_1."""
+    """A closed form's candidate as function of p_1: the place of p_1, the function, the mass."""
     for prior, count in frame.priors.items():
         if count is None or count < 2:
             continue
@@ -234,7 +234,7 @@ def _as_function_of_mass(
 def _shorter_function(
     value: FracElement, place: int, frame: Frame
 ) -> tuple[int, FracElement, FracElement]:
-    """The value as a function of p_1 or of p_2 = 1 - p_1, the shorter of the two."""
+    """A closed form's candidate as a function of p_1 or of p_2 = 1 - p_1, the shorter one."""
     mass = frame.field.gens[place]
     other = frame.field.one - mass
     turned = function_at(value, mass, other)

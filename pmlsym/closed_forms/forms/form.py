@@ -71,12 +71,12 @@ class WeightedSum(Form):
 
     @property
     def weights(self) -> tuple[FracElement, ...]:
-        """The weights alone."""
+        """The weights of a closed form that is a weighted sum, without the forms they multiply."""
         return tuple(weight for weight, _ in self.terms)
 
     @property
     def bodies(self) -> tuple[Form, ...]:
-        """The bodies alone."""
+        """The forms in a closed form that is a weighted sum, without their weights."""
         return tuple(body for _, body in self.terms)
 
 
@@ -135,17 +135,17 @@ class AtExtremeMass(Form):
 
     @property
     def generator(self) -> FracElement:
-        """The mass that the function depends on."""
+        """The generator of the prior mass on which this closed form depends."""
         return self.value.field.gens[self.place]
 
     @property
     def members(self) -> dict[FracElement, FracElement]:
-        """The function at each of the masses."""
+        """This closed form's function at each of the prior masses it is taken over."""
         return {each: function_at(self.value, self.generator, each) for each in self.masses}
 
     @property
     def is_of_two(self) -> bool:
-        """Whether the masses are p and 1 - p."""
+        """Whether the prior masses in this closed form are p and 1 - p."""
         return len(self.masses) == 2 and sum(self.masses, self.value.field.zero) == 1
 
 
@@ -188,7 +188,7 @@ class OrderedEvent(Form):
 
     @property
     def parts(self) -> tuple[FracElement, ...]:
-        """The functions of all stages."""
+        """The rational functions of all stages of a closed form that fills an event in order."""
         return tuple(value for stage in self.stages for value in (stage.part, stage.mass))
 
 
@@ -200,7 +200,7 @@ class Elementary(Form):
 
 
 def functions_of(form: Form) -> Iterator[FracElement]:
-    """Every rational function that a form is made of."""
+    """Every rational function that a closed form is made of."""
     for part in walk(form):
         for name in part.plain:
             field = getattr(part, name)
@@ -208,5 +208,5 @@ def functions_of(form: Form) -> Iterator[FracElement]:
 
 
 def orders_by_mass(form: Form) -> bool:
-    """Whether a form takes letters in the order of their masses."""
+    """Whether a closed form takes letters in the order of their prior masses."""
     return any(isinstance(part, OrderedEvent) and part.least is not None for part in walk(form))

@@ -22,7 +22,7 @@ NOT_MONOTONE = "what is largest is not monotone in the mass of a letter; give th
 
 
 def slopes_in_mass(form: Form, mass: FracElement) -> Iterator[FracElement]:
-    """The slopes of a form in a mass; it is monotone where all have one sign."""
+    """The slopes of a closed form in a prior mass; it is monotone where all have one sign."""
     match form:
         case Rational(value):
             if slope := value.diff(mass):
@@ -47,7 +47,7 @@ def slopes_in_mass(form: Form, mass: FracElement) -> Iterator[FracElement]:
 
 
 def form_at_mass(form: Form, mass: FracElement, new: FracElement) -> Form:
-    """The form with another mass in the place of one."""
+    """The closed form with another mass in the place of one prior mass."""
     match form:
         case Rational(value):
             return Rational(function_at(value, mass, new))

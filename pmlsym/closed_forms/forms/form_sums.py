@@ -31,7 +31,7 @@ Term = tuple[FracElement, Form]
 
 
 def sum_of_forms(forms: Iterable[Form | None], frame: Frame) -> Form:
-    """The sum of forms; one that never counts adds 0."""
+    """The closed form of a sum of forms; None, a form that never counts, adds 0."""
     plain = frame.field.zero
     weights: dict[Form, FracElement] = {}
     for form in forms:
@@ -53,12 +53,12 @@ def sum_of_forms(forms: Iterable[Form | None], frame: Frame) -> Form:
 
 
 def terms_of(form: Form, frame: Frame) -> tuple[Term, ...]:
-    """The weighted forms whose sum a form is."""
+    """The pairs of weight and form whose sum a closed form is."""
     return form.terms if isinstance(form, WeightedSum) else ((frame.field.one, form),)
 
 
 def scaled_form(factor: FracElement, form: Form | None, frame: Frame) -> Form:
-    """The form times a rational function; zero where that is zero, even if the form is not."""
+    """A closed form times a rational function; zero where that is zero, even if infinite."""
     if not factor or form is None:
         return Rational(frame.field.zero)
     if isinstance(form, Rational):
@@ -67,7 +67,7 @@ def scaled_form(factor: FracElement, form: Form | None, frame: Frame) -> Form:
 
 
 def split_logarithm(form: Form, frame: Frame, prover: Prover) -> Form:
-    """The logarithm of a rational function as a sum over its factors, if their signs are known."""
+    """A closed form's logarithm as a sum over factors, if their signs are known."""
     if not (isinstance(form, LogForm) and isinstance(form.body, Rational)):
         return form
     if not form.body.value:
@@ -82,7 +82,7 @@ def split_logarithm(form: Form, frame: Frame, prover: Prover) -> Form:
 
 
 def positive_part(form: Form | None, frame: Frame, prover: Prover) -> Form | None:
-    """max(0, w f) as w max(0, f), w >= 0 on the domain and f of no constant sign."""
+    """The closed form of max(0, w f) as w max(0, f), if w >= 0 on its domain and f changes sign."""
     if isinstance(form, WeightedSum):
         parts = [
             scaled_form(weight, positive_part(body, frame, prover), frame)
@@ -104,7 +104,7 @@ def positive_part(form: Form | None, frame: Frame, prover: Prover) -> Form | Non
 
 
 def absolute_values(form: Form, frame: Frame) -> Form:
-    """w max(0, f) + w max(0, -f) as w |f|."""
+    """The closed form w max(0, f) + w max(0, -f) written as w |f|."""
     if not isinstance(form, WeightedSum):
         return form
     zero = Rational(frame.field.zero)
@@ -126,7 +126,7 @@ def absolute_values(form: Form, frame: Frame) -> Form:
 
 
 def power_of_form(body: Form, exponent: FracElement, *, rises: bool, frame: Frame) -> Form:
-    """A form >= 0 to a power, which rises with it or falls."""
+    """The power of a nonnegative closed form; `rises`: whether it grows with that form."""
     zero, one = Rational(frame.field.zero), Rational(frame.field.one)
     if isinstance(body, InfiniteForm) or body == zero:
         return InfiniteForm() if isinstance(body, InfiniteForm) == rises else zero
@@ -142,7 +142,7 @@ def power_of_form(body: Form, exponent: FracElement, *, rises: bool, frame: Fram
 
 
 def step_form(body: Form | None, level: FracElement, prover: Prover) -> Form:
-    """1 where a form exceeds a level, else 0, and a number where it is proved which of the two.
+    """The closed form of a step: 1 where a form exceeds a level, else 0; a number if proved which.
 
     A form that never counts exceeds nothing.
     """

@@ -61,7 +61,7 @@ class Content:
     sizes: dict[str, int] = field(default_factory=dict)
 
     def kinds(self) -> tuple[tuple[Any, dict[Tensor, Any]], ...]:
-        """The classes of entries that are not tables, each with the tensors that have such."""
+        """The classes of entries in a closed form's data, not tables, with their tensors."""
         return (
             (Parameter, self.parameters),
             (Ratio | PowerOf, self.definitions),
@@ -75,11 +75,11 @@ class Content:
 
     @property
     def tensors(self) -> set[Tensor]:
-        """All tensors that the data tell."""
+        """All tensors that a closed form's data (parameters, tables, incidences, ..) tell."""
         return {*self.tables}.union(*(of_kind for _, of_kind in self.kinds()))
 
     def tables_at(self, sizes: dict[str, int]) -> dict[Tensor, Any]:
-        """The tables of tensors over outcomes, and over counts, where the sizes have values."""
+        """The tables of a closed form's tensors over outcomes and counts, at given sizes."""
         tables: dict[Tensor, Any] = {t: w.entries(sizes) for t, w in self.weights.items()}
         tables |= {t: c.table(sizes) for t, c in self.counts.items()}
         tables |= {t: c.table(sizes) for t, c in self.words.items()}
@@ -87,16 +87,16 @@ class Content:
 
     @property
     def definitions_in_order(self) -> list[tuple[Tensor, Ratio | PowerOf]]:
-        """The definitions, those of sizes first: others can be made of these."""
+        """The definitions in a closed form's data, those of sizes first, as others use them."""
         return sorted(self.definitions.items(), key=lambda pair: not pair[0].is_size)
 
     def letters_at(self, sizes: dict[str, int]) -> dict[str, int]:
-        """The numbers of counts and words of alphabets, where the sizes have values."""
+        """The sizes of a closed form's alphabets of counts and words, at given integers."""
         entries: Mapping[Tensor, CountEntries | WordEntries] = {**self.counts, **self.words}
         return {a: prod(e.places(sizes)) for tensor, e in entries.items() for a in tensor.alphabets}
 
     def sizes_at(self, integers: Mapping[Tensor, int]) -> tuple[dict[str, int], dict[str, int]]:
-        """The sizes of alphabets, and integers by name, where integer parameters have values."""
+        """The sizes of a closed form's alphabets, and integers by name, at integer parameters."""
         named = {**self.sizes, **{self.parameters[t].name: n for t, n in integers.items()}}
         sizes = {**self.sizes, **self.letters_at(named)}
         sizes |= {t.counted: n for t, n in integers.items() if t.is_size}
@@ -106,13 +106,13 @@ class Content:
         return sizes, named
 
     def free_priors(self, polynomials: Iterable[Polynomial]) -> list[Tensor]:
-        """The priors in polynomials whose masses are not given."""
+        """The priors in a closed form's polynomials whose masses the data do not give."""
         tensors = {t for polynomial in polynomials for t in polynomial.tensors} - self.tensors
         return sorted(t for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1)
 
 
 def content_of(data: Sequence[Data]) -> Content:
-    """The parameters, definitions and tables among the data, and the sizes they fix.
+    """A closed form's content: its data's parameters, definitions, tables, and sizes they fix.
 
     Raises InvalidInput at floats.
     """
@@ -135,7 +135,7 @@ def content_of(data: Sequence[Data]) -> Content:
 
 
 def _has_floats(entries: object) -> bool:
-    """Whether there is a float among nested entries."""
+    """Whether there is a float among nested entries, which a closed form refuses."""
     if isinstance(entries, tuple | list):
         return any(map(_has_floats, entries))
     return isinstance(entries, float)
@@ -167,7 +167,7 @@ class Frame:
         self.domain: list[Constraint] = self._parameter_domain()
 
     def convert(self, polynomial: Polynomial, letters: Letters | None = None) -> FracElement:
-        """The polynomial as a rational function; its free indices have letters, or are symbols."""
+        """A polynomial as a closed form's function; free indices have letters, or symbols."""
         return sum_of_products(
             self.field,
             (
@@ -179,7 +179,7 @@ class Frame:
     def constraints_of_facts(
         self, facts: Iterable[Fact], fixed: Letters | None = None
     ) -> list[Constraint]:
-        """Facts at all their letters, where these have sizes; `fixed` are letters with names."""
+        """Constraints of a closed form's domain: facts at all letters; `fixed` have names."""
         constraints = []
         for fact in facts:
             for at in letter_choices(fact.indices, self.sizes, fixed):
@@ -188,7 +188,7 @@ class Frame:
         return constraints
 
     def domain_without_prior(self) -> list[Constraint]:
-        """The domain of the parameters, which does not depend on the prior.
+        """The domain of a closed form's parameters, which does not depend on the prior.
 
         Raises Unsupported where a declared fact is about the prior.
         """
@@ -198,11 +198,11 @@ class Frame:
         return [*self.domain, *self.constraints_of_facts(facts)]
 
     def ratio(self, ratio: Ratio) -> FracElement:
-        """A quotient of scalar polynomials."""
+        """The closed form's rational function of a quotient of two scalar polynomials."""
         return self.convert(ratio.numerator, {}) / self.convert(ratio.denominator, {})
 
     def scalar(self, tensor: Tensor) -> FracElement:
-        """The value of a scalar: a generator, a definition, or the size of an alphabet."""
+        """A scalar in a closed form's field: a generator, a definition, an alphabet's size."""
         if tensor in self.generator:
             return self.generator[tensor]
         if tensor.counted in self.sizes:
@@ -219,7 +219,7 @@ class Frame:
         raise Unsupported(f"nothing says what {tensor} is; give it a value or a domain")
 
     def _factor_value(self, factor: Factor, letters: Letters | None) -> FracElement:
-        """A factor of a monomial as a rational function."""
+        """The rational function, in a closed form's field, of one factor of a monomial."""
         if len(factor) == 1 and not factor[0][1]:
             return self.scalar(factor[0][0])
         if letters is None:
@@ -241,18 +241,18 @@ class Frame:
         return self._memo[factor, at]
 
     def fixed_weight(self, factor: Factor) -> Tensor | None:
-        """The scalar that a weight is at the distinguished outcome, or nothing."""
+        """The scalar that a weight is at a closed form's distinguished outcome, or None."""
         tensor, indices = factor[0]
         weights = self.content.weights.get(tensor)
         fixed = len(factor) == 1 and weights is not None and indices[0] in self.distinguished
         return weights.fixed[indices[0].name] if weights is not None and fixed else None
 
     def is_empty(self, atom: Atom) -> bool:
-        """Whether an indicator is zero, as no letter goes with its outcome."""
+        """Whether an indicator is zero in a closed form, as no letter goes with its outcome."""
         return self.truths(atom) == (False,)
 
     def truths(self, atom: Atom) -> tuple[bool, ...]:
-        """The truths that an indicator can have, by what is known of its outcome."""
+        """The truths that an indicator can have at its outcome, as a closed form knows it."""
         tensor, indices = atom
         incidence = self.content.incidences.get(tensor)
         if incidence is None or indices[-1].name not in (*incidence.empty, incidence.whole):
@@ -260,7 +260,7 @@ class Frame:
         return (indices[-1].name == incidence.whole,)
 
     def known_count(self, factor: Factor) -> FracElement | None:
-        """A sum over the letters of an outcome, or the outcomes of a letter, that is known.
+        """A closed form's sum over an outcome's letters, or a letter's outcomes; None if not known.
 
         sum_x B(x,y), and sum_y B(x,y), sum_y B(x,y)C(y), of one letter, of all, or in the mean.
         """
@@ -293,12 +293,14 @@ class Frame:
         return self.ratio(each) if letter.is_bound or not priors else None
 
     def knows_pairs(self, tensor: Tensor) -> bool:
-        """Whether it is known how many outcomes two letters share, or their weight."""
+        """Whether a closed form knows how many outcomes two letters share, or their weight."""
         return self.content.incidences[tensor].together is not None or bool(self.content.weights)
 
     def _known_pairs(self, factor: Factor) -> FracElement | None:
-        """A sum over the outcomes that two letters share, if it is known; of independent bits
-        their weight is a product."""
+        """A closed form's sum over outcomes that two letters share; None if not known.
+
+        Of independent bits their weight is a product.
+        """
         sets = [(t, i) for t, i in factor if t in self.content.incidences]
         rest = [(t, i) for t, i in factor if t not in self.content.incidences]
         (one, (x, y)), (other, (z, seen)), *more = sets
@@ -314,7 +316,7 @@ class Frame:
         return None if together is None else self.ratio(together)
 
     def _sum_over_letters(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
-        """A factor summed over its bound letters, all alphabets having sizes."""
+        """A factor summed over its bound letters, in the field of a closed form at given sizes."""
         bound = sorted({i for _, indices in factor for i in indices if i.is_bound})
         return sum_of_products(
             self.field,
@@ -325,7 +327,7 @@ class Frame:
         )
 
     def entry(self, tensor: Tensor, at: tuple[int, ...]) -> FracElement:
-        """The entry of a tensor at letters, all alphabets having sizes."""
+        """The entry of a tensor at numbered letters, as a function in a closed form's field."""
         if tensor.is_delta:
             return self.field.one if at[0] == at[1] else self.field.zero
         if not at:
@@ -342,7 +344,7 @@ class Frame:
         return self.field(QQ(value.numerator, value.denominator))
 
     def mass_under_uniform_prior(self, mass: FracElement) -> FracElement:
-        """The mass of an outcome under a uniform prior, where that vanishes at the same parameters.
+        """An outcome's mass in closed forms at a uniform prior, if zero just where it was.
 
         A mass that is linear in those of the letters, and nowhere negative, is zero at one prior
         of full support only if it is so at all. It need not be linear where the channel is made for
@@ -370,7 +372,7 @@ class Frame:
         return mass
 
     def _letter_mass(self, prior: Tensor, letter: int) -> FracElement:
-        """The mass of a letter: a generator, or one minus the others."""
+        """A letter's prior mass in a closed form's field: a generator, or one minus the others."""
         count = self.priors[prior]
         assert count is not None
         if letter < count - 1:
@@ -378,7 +380,7 @@ class Frame:
         return self.field.one - sum((self.generator[prior, k] for k in range(count - 1)), 0)
 
     def _parameter_domain(self) -> list[Constraint]:
-        """The bounds of the parameters and of what is made of them."""
+        """The bounds of a closed form's parameters, and of powers and sizes made of them."""
         constraints: list[Constraint] = []
         for tensor, parameter in self.content.parameters.items():
             generator = self.generator[tensor].numer
@@ -402,7 +404,7 @@ class Frame:
     def letter_lists(
         self, masses: Sequence[Any] | None, tables: Mapping[Tensor, Sequence[Sequence[int]]]
     ) -> dict[str, tuple[Any, ...]]:
-        """The masses p(1), p(2), .. and s(1), .. of letters, and m(1), .. and n(1), .. of outcomes.
+        """The values of a closed form's p(1), s(1), .. of letters, and m(1), n(1), .. of outcomes.
 
         `tables` says which letters go with an outcome. Outcomes with a name of their own, which are
         the first, are left out.
@@ -422,7 +424,7 @@ class Frame:
         return lists
 
     def cone(self) -> Cone:
-        """Lower bounds of the generators, and which of them are masses that sum to at most one."""
+        """Lower bounds of a closed form's generators, and those that are prior masses."""
         lows: list[Fraction | None] = []
         for key in self.keys:
             parameter = self.content.parameters.get(key) if isinstance(key, Tensor) else None
@@ -435,7 +437,7 @@ class Frame:
         return Cone(tuple(lows), tuple(groups))
 
     def ranges(self) -> list[tuple[float, float]]:
-        """Where points of the domain are looked for: an interval for each generator."""
+        """Intervals of a closed form's generators, to look for points of its domain."""
         intervals = []
         for key in self.keys:
             parameter = self.content.parameters.get(key) if isinstance(key, Tensor) else None
@@ -460,7 +462,7 @@ class Extremal:
     proper: bool = False
 
     def meaning(self, frame: Frame) -> str:
-        """The meaning of its name in a closed form."""
+        """The words for a mass such as p_min in a closed form: "p_min = min of p(x) over x"."""
         end = "max" if self.largest else "min"
         tensors = [t for t, _ in self.factor]
         sets = [i.mass for t in tensors if (i := frame.content.incidences.get(t))]

@@ -56,12 +56,12 @@ NO_SYMMETRY = (
 def worst_set_form(
     outcomes: Outcomes, delta: FracElement, frame: Frame, prover: Prover
 ) -> Form | None:
-    """The largest (a(E) - delta)/b(E) over sets of outcomes; None where no outcome has mass."""
-    by_ratio, massless = _by_ratio(outcomes, frame)
+    """The closed form of max (a(E) - delta)/b(E) over sets of outcomes; None if none has mass."""
+    by_ratio, massless = _rows_by_ratio(outcomes, frame)
     ratios = [ratio for ratio in by_ratio if ratio]
     larger = {r: {o for o in ratios if o != r and prover.at_most(r, o)} for r in ratios}
     best: list[Form] = []
-    for number, chosen in enumerate(_closed_sets(ratios, larger)):
+    for number, chosen in enumerate(_sets_with_larger_ratios(ratios, larger)):
         if number == MOST_SETS:
             raise Unsupported(MANY_SETS)
         part, mass = (sum((by_ratio[r][k] for r in chosen), frame.field.zero) for k in (0, 1))
@@ -75,8 +75,8 @@ def worst_set_form(
 def concentrated_form(
     outcomes: Outcomes, frame: Frame, prover: Prover
 ) -> tuple[Form, list[PolyElement]]:
-    """The largest divergence over its order, and polynomials that are positive where it is this."""
-    by_ratio, massless = _by_ratio(outcomes, frame)
+    """The closed form of the largest D[alpha]/alpha, with polynomials positive where it is this."""
+    by_ratio, massless = _rows_by_ratio(outcomes, frame)
     zero, one = frame.field.zero, frame.field.one
     if massless:
         positive = massless.numer * massless.denom
@@ -96,10 +96,10 @@ def concentrated_form(
     return form, [] if is_sure else [needed]
 
 
-def _by_ratio(
+def _rows_by_ratio(
     outcomes: Outcomes, frame: Frame
 ) -> tuple[dict[FracElement, tuple[FracElement, FracElement]], FracElement]:
-    """The sums of both rows for each ratio, and of the first where the second is zero."""
+    """Sums of two rows of a closed form by their ratio, and of the first where the second is 0."""
     sums: dict[FracElement, tuple[FracElement, FracElement]] = {}
     massless = frame.field.zero
     for a, b in outcomes:
@@ -111,12 +111,13 @@ def _by_ratio(
     return sums, massless
 
 
-def _closed_sets(
+def _sets_with_larger_ratios(
     ratios: Sequence[FracElement], larger: dict[FracElement, set[FracElement]]
 ) -> Iterator[tuple[FracElement, ...]]:
-    """The nonempty sets that have all ratios proved larger than one that they have."""
+    """A closed form's candidate sets: each has all ratios proved larger than one in it."""
 
     def grown(chosen: frozenset[FracElement]) -> Iterable[frozenset[FracElement]]:
+        """Sets of ratios that a closed form compares, with one more ratio than those before."""
         return (chosen | {r} for r in ratios if r not in chosen and larger[r] <= chosen)
 
     level = [frozenset[FracElement]()]

@@ -93,7 +93,7 @@ class Presentation:
         self.masses = self._mass_symbols()
 
     def show(self, form: Form) -> sympy.Expr:
-        """The form as a SymPy expression."""
+        """The SymPy expression that shows a closed form."""
         match form:
             case Rational(value):
                 return self.rational(value)
@@ -120,7 +120,7 @@ class Presentation:
         return self._weighted_form(self.frame.field.one, form)  # a step
 
     def _log_of(self, body: Form) -> sympy.Expr:
-        """The logarithm of a form."""
+        """The SymPy expression of a closed form's logarithm."""
         match body:
             case Rational(value):
                 return self.logarithm(value)
@@ -136,12 +136,12 @@ class Presentation:
         return sympy.log(shown, evaluate=not shown.has(sympy.Sum))  # of sums SymPy learns nothing
 
     def _infinite_where(self, form: InfiniteWhere, body: Form) -> sympy.Expr:
-        """Infinity, or a form, as two pieces."""
+        """A closed form that is infinite in places, as a SymPy Piecewise of two pieces."""
         condition = sympy.Gt(self.rational(form.above), self.rational(form.level))
         return sympy.Piecewise((sympy.oo, condition), (self.show(body), True))
 
     def _power_of(self, form: Form) -> sympy.Expr:
-        """A power, or a multiple of one: each factor to its power, where these have known signs."""
+        """A closed form's power in SymPy, factor by factor where signs are known."""
         powers = self._factors_to_powers(form)
         if powers is None:
             match form:
@@ -153,7 +153,7 @@ class Presentation:
         return sympy.Mul(*map(without_powers_of_exp, each))
 
     def _factors_to_powers(self, form: Form) -> dict[sympy.Expr, sympy.Expr] | None:
-        """Expressions with the powers whose product a form is; None where it is a sum or so."""
+        """SymPy factors, with powers, of a closed form; None where it is not a product."""
         match form:
             case Rational(value):
                 c, factors = turned_factors(value, self.sign)
@@ -173,7 +173,7 @@ class Presentation:
         return None
 
     def _weighted_form(self, weight: FracElement, body: Form) -> sympy.Expr:
-        """A weight times a form; of a step a choice of two pieces."""
+        """A weight times a closed form in SymPy; of a step, a choice of two pieces."""
         if isinstance(body, PowerForm):
             return self._power_of(WeightedSum(((weight, body),)))
         if not isinstance(body, StepForm):
@@ -186,13 +186,13 @@ class Presentation:
         return sympy.Piecewise((self.rational(weight), condition), (0, True))
 
     def rational(self, value: FracElement) -> sympy.Expr:
-        """A rational function, its numerator and denominator factored."""
+        """A closed form's rational function in SymPy, its two parts factored."""
         c, above, below = self._positive_factors(value)
         top = [self.polynomial(f) ** n for f, n in above]
         return sympy.Mul(c, *top, *(self.polynomial(f) ** -n for f, n in below))
 
     def logarithm(self, value: FracElement) -> sympy.Expr:
-        """The logarithm of a positive rational function."""
+        """The SymPy logarithm of a closed form's positive rational function."""
         if not value:
             return -sympy.oo
         c, above, below = self._positive_factors(value)
@@ -216,7 +216,7 @@ class Presentation:
     def _in_first_mass(
         self, show: Callable[[FracElement], sympy.Expr], form: AtExtremeMass
     ) -> sympy.Expr:
-        """The form written in the mass at its place, even if another way is shorter."""
+        """A closed form shown in the mass at its place, even if another way is shorter."""
         kept, self._shown, self._in_first_masses = self._shown, {}, True
         shown = show(form.value)
         self._shown, self._in_first_masses = kept, False
@@ -225,7 +225,7 @@ class Presentation:
     def _positive_factors(
         self, value: FracElement
     ) -> tuple[sympy.Rational, list[tuple[PolyElement, int]], list[tuple[PolyElement, int]]]:
-        """A rational, and the factors above and below, each turned positive."""
+        """A rational and the factors above and below in a closed form, each positive."""
         if not value:
             return sympy.Integer(0), [], []
         c, factors = turned_factors(value, self.sign)
@@ -233,13 +233,13 @@ class Presentation:
         return sympy_of(c), above, [(f, -n) for f, n, _ in factors if n < 0]
 
     def polynomial(self, polynomial: PolyElement) -> sympy.Expr:
-        """A polynomial, collected by the masses of letters, with the fewest terms."""
+        """A closed form's polynomial in SymPy, collected by masses, in fewest terms."""
         if polynomial not in self._shown:
             self._shown[polynomial] = self._shortest_polynomial(polynomial)
         return self._shown[polynomial]
 
     def _shortest_polynomial(self, polynomial: PolyElement) -> sympy.Expr:
-        """A polynomial in the masses that make it shortest, collected by them."""
+        """A closed form's polynomial in SymPy, in the masses that make it shortest."""
         best, symbols = polynomial, list(self.symbols)
         for prior, count in self.frame.priors.items():
             if count is None or count < 2 or self._in_first_masses:
@@ -276,7 +276,7 @@ class Presentation:
         )
 
     def _mass_coefficient(self, expression: sympy.Expr) -> sympy.Expr:
-        """The coefficient of a mass, a minus sign in front of it if it is not positive."""
+        """A mass's coefficient in a closed form, its minus sign in front if not positive."""
         shown = shortest_coefficient(expression)
         parts = sympy.Add.make_args(expression)
         if len(parts) < 2:
@@ -294,11 +294,11 @@ class Presentation:
         )
 
     def last_mass(self, prior: Tensor) -> sympy.Symbol:
-        """The mass that is one minus the others."""
+        """The SymPy symbol of the prior mass that a closed form has as 1 minus the others."""
         return sympy.Symbol(f"p{self.frame.priors[prior]}")
 
     def _mass_symbols(self) -> set[Any]:
-        """The symbols that are prior masses."""
+        """The SymPy symbols in a closed form that are prior masses."""
         symbols = {
             s
             for s, key in zip(self.symbols, self.frame.keys, strict=False)
@@ -309,7 +309,7 @@ class Presentation:
         }
 
     def _symbol_of(self, key: Any) -> sympy.Expr | None:
-        """The symbol of what a generator is the value of."""
+        """The SymPy symbol in which a closed form shows a generator, or None."""
         content = self.frame.content
         if isinstance(key, Tensor) and key in content.parameters:
             parameter = content.parameters[key]
@@ -341,7 +341,7 @@ class Presentation:
         return None
 
     def _outcome_weight(self, key: Factor) -> sympy.Expr:
-        """The weight of an outcome, by how many letters go with it."""
+        """An outcome's weight in a closed form, by how many letters go with it, in SymPy."""
         ((tensor, indices),) = key
         weights = self.frame.content.weights[tensor]
         count = sympy.Function(COUNT)(sympy.Symbol(indices[0].name))
@@ -351,7 +351,7 @@ class Presentation:
         return inside**count * outside ** (many - count)
 
     def _sum_symbol(self, key: Factor) -> sympy.Expr:
-        """The mass of a set of letters, their number, or another sum over letters."""
+        """A closed form's symbol for the mass or the number of letters, or a sum over them."""
         priors, incidences = self.frame.priors, self.frame.content.incidences
         outcomes = [i for t, indices in key if t in incidences for i in indices[1:]]
         weighed = sum(1 for t, _ in key if t in priors)
@@ -370,7 +370,7 @@ class Presentation:
         return sympy.Sum(sympy.Mul(*terms), *limits)
 
     def _mass_name(self, factor: Any) -> str:
-        """The name of the masses of a factor, such as p."""
+        """The name that a closed form gives to the masses of a factor, such as p."""
         for tensor, _ in factor:
             if tensor in self.frame.content.incidences:
                 return self.frame.content.incidences[tensor].mass
@@ -379,12 +379,12 @@ class Presentation:
     # --- extremes -----------------------------------------------------------------------------
 
     def _extremum(self, form: ExtremeForm) -> sympy.Expr:
-        """The extremum, what its terms have in common in front."""
+        """A closed form's maximum or minimum in SymPy, its common factor in front."""
         front, inner = self._common_factor(form)
         return inner if front is None else self.rational(front) * inner
 
     def _log_of_extreme(self, form: ExtremeForm) -> sympy.Expr:
-        """The logarithm of an extremum, a common exponential in front of it."""
+        """The log of a closed form's extremum in SymPy, a common exponential in front."""
         front, inner = self._common_factor(form)
         if front is None:
             return sympy.log(inner)
@@ -395,7 +395,7 @@ class Presentation:
         return sympy.log(self.rational(front) * inner)
 
     def _at_extreme_mass(self, form: AtExtremeMass, shown: sympy.Expr) -> sympy.Expr:
-        """An expression in one mass, written at the least or the largest of several."""
+        """A closed form's expression in one mass, written at the least or largest one."""
         masses = [self.polynomial(mass.numer) for mass in form.masses]
         kinds = (sympy.Min, sympy.Max) if form.least else (sympy.Max, sympy.Min)
         extreme, other = (kind(*masses) for kind in kinds)
@@ -408,7 +408,7 @@ class Presentation:
         return shown.subs(symbol, extreme)
 
     def _common_factor(self, form: ExtremeForm) -> tuple[FracElement | None, sympy.Expr]:
-        """A common numerator or denominator, and what is left of the extremum."""
+        """The common factor of a closed form's extremum, or None, and the rest in SymPy."""
         kind = sympy.Max if form.largest else sympy.Min
         values = [body.value for body in form.bodies if isinstance(body, Rational)]
         if len(values) == 2 and values[0] == -values[1] and form.largest:
@@ -429,7 +429,7 @@ class Presentation:
         return None, _extremum_of(kind, [self.show(body) for body in form.bodies])
 
     def _positive_quotient(self, value: FracElement) -> tuple[PolyElement, PolyElement]:
-        """Numerator and denominator, the second not negative if its sign is known."""
+        """Numerator and denominator of a closed form's value, the latter not negative."""
         if self.sign(value.denom) in ("<", "<="):
             return -value.numer, -value.denom
         return value.numer, value.denom
@@ -437,7 +437,7 @@ class Presentation:
     # --- sums over letters, and outcomes in order ---------------------------------------------
 
     def _sum_over_case(self, form: LetterSum) -> sympy.Expr:
-        """A sum over the letters of a case."""
+        """A closed form's sum over the letters of one case, in SymPy."""
         frame = self.frame
         places = _generators_of_letters(frame, form.letters)
         groups: dict[FracElement, list[Any]] = {}
@@ -462,7 +462,7 @@ class Presentation:
         return sympy.Add(*shown)
 
     def _event_in_order(self, form: OrderedEvent) -> sympy.Expr:
-        """The part of an event that the ordered outcomes fill."""
+        """A closed form's event in SymPy, which ordered outcomes fill one after another."""
         j, i = sympy.symbols("j i")
         room, before, terms = self.rational(form.room), sympy.Integer(0), []
         for stage in form.stages:
@@ -482,7 +482,7 @@ class Presentation:
         return sympy.Add(*terms)
 
     def _sum_over_letters(self, form: LetterSum, summand: sympy.Expr) -> sympy.Expr:
-        """The sum of a summand over letters, distinct ones of one alphabet."""
+        """A closed form's sum of a summand over distinct letters, in SymPy."""
         outer = [
             i for i in form.case.distinct if i not in (*form.letters, *self.frame.distinguished)
         ]
@@ -503,7 +503,7 @@ class Presentation:
         return sympy.Sum(summand, *limits) - sympy.Add(*left_out)
 
     def _summation_limits(self, letter: Index, form: LetterSum) -> tuple[Any, Any, Any]:
-        """The symbol of a letter with its first and last number."""
+        """A letter's symbol in a closed form's sum, with its first and last number."""
         frame = self.frame
         many = self.rational(frame.scalar(size(letter.alphabet)))
         apart = sum(
@@ -519,7 +519,7 @@ class Presentation:
         weight: FracElement,
         places: set[int],
     ) -> tuple[FracElement, FracElement]:
-        """The factors that do not depend on the letters, and the others, turned to be positive."""
+        """A closed form's factors without the summed letters, and those with them."""
         frame = self.frame
         c, factors = turned_factors(weight, self.sign)
         front, inside = frame.field(c), frame.field.one
@@ -532,7 +532,7 @@ class Presentation:
     def _stage_range(
         self, form: OrderedEvent, stage: Stage
     ) -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
-        """The number of outcomes with the number j, and the least and the largest j."""
+        """How many outcomes have number j in a closed form's order, and j's two ends."""
         frame, j = self.frame, sympy.Symbol("j")
         (letter,) = form.letters
         letters = self.rational(frame.scalar(size(letter.alphabet)))
@@ -546,11 +546,12 @@ class Presentation:
     def _at_place_in_order(
         self, form: OrderedEvent, stage: Stage, value: FracElement
     ) -> sympy.Expr:
-        """A function of an outcome as one of j."""
+        """A function of an outcome in a closed form, written as one of its number j."""
         shown, j = self.rational(value), sympy.Symbol("j")
         outcomes = {letter.name for letter in stage.letters}
 
         def numbered(applied: AppliedUndef) -> sympy.Expr:
+            """The count n(j) or sorted mass s(j) for a closed form's function of a letter."""
             place = j if str(applied.args[0]) in outcomes else sympy.Integer(1)
             return place if applied.func.__name__ == COUNT else sympy.Function(SORTED)(place)
 
@@ -558,7 +559,7 @@ class Presentation:
 
 
 def _generators_of_letters(frame: Frame, letters: Sequence[Index]) -> set[int]:
-    """The generators that depend on the letters."""
+    """The places of a closed form's generators that depend on the given letters."""
     return {
         frame.field.gens.index(generator)
         for key, generator in frame.generator.items()
@@ -567,7 +568,7 @@ def _generators_of_letters(frame: Frame, letters: Sequence[Index]) -> set[int]:
 
 
 def _alphabet_of_subsets(frame: Frame, form: LetterSum) -> str | None:
-    """The alphabet whose nonempty subsets are summed over, if only their sizes matter."""
+    """The alphabet whose subsets a closed form sums over, if only their sizes matter, or None."""
     if len(form.letters) > 1:
         return None
     used = places_in(*functions_of(form.body)) & _generators_of_letters(frame, form.letters)
@@ -585,6 +586,6 @@ def _alphabet_of_subsets(frame: Frame, form: LetterSum) -> str | None:
 
 
 def _extremum_of(kind: Any, shown: list[sympy.Expr]) -> sympy.Expr:
-    """The extremum, simplified by SymPy where that is quick."""
+    """The SymPy Max or Min of a closed form, which SymPy simplifies where that is quick."""
     quick = len(shown) < FEW and sum(sympy.count_ops(one) for one in shown) < SHORT
     return kind(*shown, evaluate=quick)

@@ -29,7 +29,7 @@ LARGEST = 400
 
 
 def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, int]]]:
-    """A rational c and irreducible factors with their powers; their product is the polynomial.
+    """The rational c and irreducible factors with powers of a closed form's polynomial.
 
     As SymPy's `factor_list`, short factors first: they are primitive and have a positive leading
     coefficient. Where there are several variables FLINT is many times faster.
@@ -49,13 +49,13 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
     except OverflowError:  # python-flint sorts factors of one shape by machine integers
         c, plain = polynomial.factor_list()
         return c, plain
-    factors = [(_in_ring(factor, ring), int(power)) for factor, power in powers]
+    factors = [(_in_sympy_ring(factor, ring), int(power)) for factor, power in powers]
     factors.sort(key=lambda pair: (len(pair[0]), pair[1], sorted(pair[0].items())))
     return ring.domain(int(lead)) / whole, factors
 
 
 def places_in(*functions: FracElement) -> set[int]:
-    """The places of the generators that occur in rational functions.
+    """The places of a frame's generators that occur in a closed form's rational functions.
 
     >>> from sympy import QQ, field
     >>> _, x, y, z = field("x, y, z", QQ)
@@ -68,7 +68,7 @@ def places_in(*functions: FracElement) -> set[int]:
 
 
 def length_of(*polynomials: PolyElement) -> tuple[int, int]:
-    """The number of terms of polynomials, and the sum of their degrees: how long they print."""
+    """How long a closed form's polynomials print: the number of terms, and the sum of degrees."""
     terms = [powers for polynomial in polynomials for powers in polynomial.itermonoms()]
     return len(terms), sum(map(sum, terms))
 
@@ -76,7 +76,7 @@ def length_of(*polynomials: PolyElement) -> tuple[int, int]:
 def turned_factors(
     value: FracElement, sign: Callable[[PolyElement], str | None]
 ) -> tuple[Any, list[tuple[PolyElement, int, str | None]]]:
-    """A rational c and irreducible factors f with powers n: the value is c prod f^n.
+    """The rational c and factors f with powers n of a closed form's function c prod f^n.
 
     Each factor whose sign on a domain is known is turned to be nonnegative there; the third
     entry is its sign, None where it has no constant one.
@@ -101,7 +101,7 @@ def turned_factors(
 def sum_of_products(
     field: FracField, products: Iterable[tuple[Any, Iterable[FracElement]]]
 ) -> FracElement:
-    """The sum of c f_1 f_2 .. for all pairs of a rational c and functions f_1, f_2, ..
+    """The sum, in a closed form's field, of c f_1 f_2 .. for pairs of c and functions f_1, f_2, ..
 
     What two functions have in common is looked for only once for each denominator: terms of the
     same denominator are added first. Of a product with a zero, the functions after it are not read.
@@ -129,7 +129,7 @@ def sum_of_products(
 
 
 def _in_lowest_terms(field: FracField, below: PolyElement, above: PolyElement) -> FracElement:
-    """The quotient as SymPy writes it: over one, only the denominators of coefficients go below."""
+    """A quotient in a closed form's field; only denominators of coefficients go below one."""
     if not below.is_one:
         return field.new(above, below)
     whole, scaled = above.clear_denoms()
@@ -137,7 +137,7 @@ def _in_lowest_terms(field: FracField, below: PolyElement, above: PolyElement) -
 
 
 def function_at(value: FracElement, generator: FracElement, new: FracElement) -> FracElement:
-    """The rational function where the generator is `new`; raises ZeroDivisionError at a pole.
+    """A closed form's function where a generator is `new`; raises ZeroDivisionError at a pole.
 
     >>> from sympy import QQ, field
     >>> _, x, y = field("x, y", QQ)
@@ -149,7 +149,7 @@ def function_at(value: FracElement, generator: FracElement, new: FracElement) ->
 
 
 def polynomial_at(polynomial: PolyElement, generator: FracElement, new: FracElement) -> FracElement:
-    """The polynomial where the generator is `new`."""
+    """A closed form's polynomial where one generator of its field is `new`."""
     field = generator.field
     place = field.gens.index(generator)
     by_power: dict[int, dict[tuple[int, ...], Any]] = {}
@@ -161,14 +161,14 @@ def polynomial_at(polynomial: PolyElement, generator: FracElement, new: FracElem
 
 
 def rational_number(value: Any) -> Number:
-    """A rational of a ring as a number."""
+    """A rational coefficient of a closed form's ring as a number."""
     return number(fraction_of(value))
 
 
 def value_at(
     polynomial: PolyElement, values: Sequence[Any], constant: Callable[[Any], Any] = rational_number
 ) -> Any:
-    """The value of a polynomial where its generators have these values.
+    """The value of a closed form's polynomial where its generators have these values.
 
     They are numbers, or of another kind that `constant` makes of a rational.
 
@@ -189,7 +189,7 @@ def value_at(
 
 
 def in_flint(polynomial: PolyElement, more: int = 0) -> fmpq_mpoly:
-    """The polynomial as FLINT has it, in a ring with some more generators at the end.
+    """A closed form's polynomial as FLINT has it, with some more generators at the end.
 
     >>> from sympy import QQ
     >>> from sympy.polys.rings import ring
@@ -203,8 +203,8 @@ def in_flint(polynomial: PolyElement, more: int = 0) -> fmpq_mpoly:
     return fmpq_mpoly_ctx.get(names, Ordering.lex).from_dict(terms)
 
 
-def _in_ring(factor: Any, ring: Any) -> PolyElement:
-    """A factor of FLINT's as a polynomial of the ring."""
+def _in_sympy_ring(factor: Any, ring: Any) -> PolyElement:
+    """FLINT's factor as a polynomial of the SymPy ring of a closed form."""
     return ring.from_dict(
         {tuple(map(int, m)): ring.domain(int(c)) for m, c in factor.to_dict().items()}
     )
@@ -218,7 +218,7 @@ class Cone:
     simplices: tuple[tuple[int, ...], ...] = ()
 
     def shows_nonnegative(self, polynomial: PolyElement) -> bool:
-        """Whether the coefficients show that the polynomial is nonnegative on the domain."""
+        """Whether coefficients show that a polynomial is >= 0 on a closed form's domain."""
         if any(
             low is None and any(powers[place] for powers in polynomial.itermonoms())
             for place, low in enumerate(self.lows)
@@ -238,7 +238,7 @@ class Cone:
 
 
 def _made_homogeneous(value: fmpq_mpoly, places: Sequence[int], last: fmpq_mpoly) -> fmpq_mpoly:
-    """The polynomial in p_1 .. p_n, all of one degree in them, where p_n = `last` is a generator.
+    """A closed form's polynomial in p_1 .. p_n, all of one degree, where p_n = `last` is new.
 
     It was written in p_1 .. p_(n-1): each term is multiplied by a power of the sum of all.
     """

@@ -33,7 +33,7 @@ class FormRegion:
 
 
 def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[FormRegion, ...]:
-    """The regions of a form that is a maximum (or minimum) of rational functions, or its log.
+    """The regions in which a closed form that is a maximum, or its log, has one expression each.
 
     Raises Unsupported where the form is of another kind, or the regions are not proved to be
     disjoint and exhaustive.
@@ -64,7 +64,7 @@ def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[
 def _sign_part(
     value: FracElement, other: FracElement, largest: bool, prover: Prover
 ) -> PolyElement:
-    """The factors of value - other (of other - value for a minimum) that decide its sign.
+    """The factors that decide which of two candidates of a closed form is larger.
 
     A factor >= 0 is dropped even where it can vanish: there the two values are equal.
     """
@@ -78,7 +78,7 @@ def _sign_part(
 
 
 def _solved_condition(term: PolyElement, relation: str, presentation: Presentation) -> sympy.Basic:
-    """The condition on a sign, solved for a symbol where it is linear in one."""
+    """The condition of a closed form's region, solved for a symbol where it is linear in one."""
     shown = presentation.polynomial(term)
     condition = shown > 0 if relation == ">" else shown >= 0
     applied = shown.atoms(sympy.core.function.AppliedUndef)
@@ -94,7 +94,7 @@ def _solved_condition(term: PolyElement, relation: str, presentation: Presentati
 
 
 def _are_partition(pieces: list[list[tuple[PolyElement, str]]], prover: Prover) -> bool:
-    """Whether no two regions meet and every point of the domain is in one."""
+    """Whether a closed form's regions are proved to be disjoint and to cover its domain."""
     for k, one in enumerate(pieces):
         for other in pieces[:k]:
             if not prover.impossible(*one, *other):

@@ -16,7 +16,7 @@ Step = tuple[sympy.Rational, sympy.Rational]
 
 
 def in_short(expression: sympy.Basic) -> sympy.Basic:
-    """The same expression in short, as far as it is a curve of one letter.
+    """A closed form's expression in short, as far as it is a curve of one letter.
 
     >>> d, t = sympy.symbols("d t")
     >>> in_short(sympy.Max(1, 5 * (d / 10 + sympy.Rational(3, 10)) / (2 * d)))
@@ -35,7 +35,7 @@ def in_short(expression: sympy.Basic) -> sympy.Basic:
 
 
 def without_powers_of_exp(expression: sympy.Expr) -> sympy.Expr:
-    """The expression with exp(c eps) instead of powers of exponentials."""
+    """A closed form's expression with exp(c eps) instead of powers of exponentials."""
     return expression.replace(
         lambda e: e.is_Pow and isinstance(e.base, sympy.exp),
         lambda e: sympy.exp(e.base.args[0] * e.exp),
@@ -43,7 +43,7 @@ def without_powers_of_exp(expression: sympy.Expr) -> sympy.Expr:
 
 
 def shortest_coefficient(expression: sympy.Expr) -> sympy.Expr:
-    """The coefficient, factored if that is shorter."""
+    """A coefficient of a closed form's expression, factored if that is shorter."""
     terms = len(sympy.Add.make_args(expression))
     if terms < 2 or terms > 5:
         return without_powers_of_exp(sympy.factor_terms(expression)) if terms > 1 else expression
@@ -52,7 +52,7 @@ def shortest_coefficient(expression: sympy.Expr) -> sympy.Expr:
 
 
 def shortest_collected(expression: sympy.Expr) -> sympy.Expr:
-    """The expression, or itself collected by one of its symbols, if that is shorter."""
+    """A closed form's expression, collected by one of its symbols if that is shorter."""
     ways = [expression]
     if len(expression.free_symbols) > 1 and len(sympy.Add.make_args(expression)) < 8:
         ways += [
@@ -63,21 +63,21 @@ def shortest_collected(expression: sympy.Expr) -> sympy.Expr:
 
 
 def part_taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:
-    """The part of an outcome that an event takes, if this much of its probability is left."""
+    """The closed form's part of an outcome that an event takes, with this much probability left."""
     if left.is_Symbol:
         return sympy.Min(mass, left, evaluate=False)
     return sympy.Min(mass, sympy.Max(0, left, evaluate=False), evaluate=False)
 
 
 def _over_one_bar(argument: sympy.Expr) -> sympy.Expr:
-    """A ratio of polynomials with numbers that are whole; else the expression itself."""
+    """A closed form's ratio with whole numbers over one bar; another expression unchanged."""
     if len(argument.free_symbols) != 1 or not argument.is_rational_function():
         return argument
     return sympy.factor_terms(sympy.together(argument))
 
 
 def _one_list_of_cases(total: sympy.Add) -> sympy.Basic | None:
-    """A sum of steps in one letter as one list of cases; None where it is another sum."""
+    """A closed form's sum of steps in one letter as one list of cases; None for other sums."""
     letters = total.free_symbols
     steps = [_step_of_part(part) for part in total.args]
     if len(letters) != 1 or None in steps:
@@ -92,7 +92,7 @@ def _one_list_of_cases(total: sympy.Add) -> sympy.Basic | None:
 
 
 def _step_of_part(part: sympy.Basic) -> Step | None:
-    """The step that a part of a sum is, if it is one that ends at a logarithm."""
+    """The step in a closed form's sum that ends at a logarithm, or None for another part."""
     if not (isinstance(part, sympy.Piecewise) and len(part.args) == 2):
         return None
     (height, until), (rest, _) = part.args

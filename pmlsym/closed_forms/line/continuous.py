@@ -58,7 +58,7 @@ FAR = 36  # beyond that many units from the outer means there is no mass that fl
 
 
 def integrates(mechanism: Mechanism, quantity: str) -> bool:
-    """Whether a quantity of a mechanism is an integral over its outcomes, or beyond their limits.
+    """Whether a quantity's closed form would integrate over a continuum of outcomes.
 
     >>> from pmlsym.mechanism_families.gaussian import gaussian
     >>> from pmlsym.mechanism_families.laplace import laplace
@@ -92,7 +92,7 @@ def is_elementary(densities: Densities, quantity: str) -> bool:
 def integral_form(
     mechanism: Mechanism, quantity: str, frame_of: ClosedForm, checks: int, seed: int
 ) -> ClosedForm:
-    """The closed form of a quantity that integrates; `frame_of` is any form of the same mechanism.
+    """The closed form of a quantity that integrates; `frame_of` is any form of the mechanism.
 
     Raises Unsupported where there is none, Disagreement if the check fails.
     """
@@ -103,13 +103,13 @@ def integral_form(
     if not is_elementary(mechanism.densities, quantity):
         raise no_closed_form(mechanism, quantity, values_needed(mechanism, quantity))
     line = densities_of(mechanism, frame_of)
-    whole = _closed_form(mechanism, quantity, frame_of, _labelled_expressions(line, quantity))
-    done = _count_compared(mechanism.densities, line, whole, checks, Random(seed))
+    whole = _form_of_parts(mechanism, quantity, frame_of, _labelled_expressions(line, quantity))
+    done = _points_compared(mechanism.densities, line, whole, checks, Random(seed))
     return replace(whole, checked=done)
 
 
 def measure_of_rows(mechanism: Mechanism, quantity: str) -> Measure | None:
-    """The measure of two rows that a quantity is, if one has a form of the distance of means."""
+    """The measure of two rows that a quantity is, if its closed form is in the means' distance."""
     densities = mechanism.densities
     if densities is None or densities.ends is not None or quantity in INTEGRALS:
         return None
@@ -133,24 +133,24 @@ def _form_without_means(
         rows = secret.parts(quantity)
         if rows is None:
             raise Unsupported(f"{NO_FORM} {quantity}")
-        return _closed_form(mechanism, quantity, frame_of, rows)
+        return _form_of_parts(mechanism, quantity, frame_of, rows)
     distance = plain_max(*gaps) if quantity == "neighbours_delta" else sympy.Add(*gaps)
     value = form_of_rows(densities.kind, measure, secret.distance if secret.is_spread else distance)
     of_measure = [d.entries for d in measure.data if isinstance(d.entries, Parameter)]
     letters = [p for p in of_measure if p.name not in frame_of.parameters]
     if quantity == "neighbours_delta":
         letters = [tail_level()]
-    return _closed_form(mechanism, quantity, frame_of, [("", "", value)], letters)
+    return _form_of_parts(mechanism, quantity, frame_of, [("", "", value)], letters)
 
 
 def definition_form(mechanism: Mechanism, quantity: str, frame_of: ClosedForm) -> ClosedForm:
-    """A quantity that integrates, written as its definition, where it has no closed form."""
+    """A closed form that is the quantity's definition as an integral, as none is shorter."""
     masses = densities_of(mechanism, frame_of).masses
-    return _closed_form(mechanism, quantity, frame_of, [("", "", definition(quantity, masses))])
+    return _form_of_parts(mechanism, quantity, frame_of, [("", "", definition(quantity, masses))])
 
 
 def values_needed(mechanism: Mechanism, quantity: str) -> tuple[str, ...]:
-    """The names that need values before there is a number: parameters, and the prior."""
+    """The parameters, and the prior, that need values to enclose what has no closed form."""
     names = [parameter.name for parameter in mechanism.parameters]
     level = [LEVELS[quantity].name] if quantity in LEVELS else []
     prior = [] if mechanism.prior.data else ["the prior"]
@@ -158,7 +158,7 @@ def values_needed(mechanism: Mechanism, quantity: str) -> tuple[str, ...]:
 
 
 def no_closed_form(mechanism: Mechanism, quantity: str, missing: Sequence[str]) -> Unsupported:
-    """The error that says which values are missing for an enclosure."""
+    """The error that a quantity has no closed form, and which values its enclosure needs."""
     assert mechanism.densities is not None
     named = " and ".join(filter(None, (", ".join(missing[:-1]), *missing[-1:])))
     return Unsupported(
@@ -168,7 +168,7 @@ def no_closed_form(mechanism: Mechanism, quantity: str, missing: Sequence[str]) 
 
 
 def definition(quantity: str, masses: Sequence[sympy.Expr]) -> sympy.Expr:
-    """The quantity in the densities f1(y), f2(y), .. and their mixture f(y).
+    """The integral that stands for a closed form, in densities f1(y), .. and their mixture f(y).
 
     >>> p = sympy.Symbol("p")
     >>> definition("expected_pml", [p, 1 - p])
@@ -192,7 +192,7 @@ def definition(quantity: str, masses: Sequence[sympy.Expr]) -> sympy.Expr:
 def densities_of(
     mechanism: Mechanism, frame_of: ClosedForm
 ) -> LaplaceDensities | GaussianDensities:
-    """The densities in the symbols of the parameters and the prior masses."""
+    """A noise mechanism's densities in the parameters and masses of its closed form."""
     densities = mechanism.densities
     assert densities is not None
     gaps = tuple(map(_distance_symbol, densities.gaps))
@@ -211,7 +211,7 @@ def densities_of(
 
 
 def value_by_definition(line: LineDensities, quantity: str, level: Fraction) -> float:
-    """The quantity at numbers, by its definition; `level` is tau or delta, where it has one.
+    """The quantity integrated at numbers by its definition, to check a closed form by.
 
     >>> from math import exp, log
     >>> half = Fraction(1, 2)
@@ -227,6 +227,7 @@ def value_by_definition(line: LineDensities, quantity: str, level: Fraction) -> 
         return float(worst_ratio(line).log())
 
     def integrand(y: acb, analytic: bool) -> acb:
+        """The integrand at outcome y that defines a quantity, to check a closed form by."""
         each = [_density_at(line, x, y, analytic) for x in line.letters]
         whole = sum((p * f for p, f in zip(line.masses, each, strict=True)), acb(0))
         most = reduce(lambda one, other: one.real_max(other, analytic), each)
@@ -239,6 +240,7 @@ def value_by_definition(line: LineDensities, quantity: str, level: Fraction) -> 
         return sum(parts[quantity](), acb(0))
 
     def pairs(each: Sequence[acb]) -> Iterator[tuple[arb, acb]]:
+        """The prior mass and the density of each mean, for the check of a closed form."""
         return zip(line.masses, each, strict=True)
 
     low, high = line.ends or (line.means[0] - FAR, line.means[-1] + FAR)
@@ -247,7 +249,7 @@ def value_by_definition(line: LineDensities, quantity: str, level: Fraction) -> 
 
 
 def _density_at(line: LineDensities, x: int, y: acb, analytic: bool) -> acb:
-    """f_x(y) as a function that is analytic around a segment, as `analytic` asks for."""
+    """f_x(y) of noise on a line, analytic around a segment, to check a closed form by Arb."""
     apart = y - line.means[x]
     if line.is_normal:
         return (-(apart**2) / 2).exp() / (2 * arb.pi()).sqrt()
@@ -255,7 +257,7 @@ def _density_at(line: LineDensities, x: int, y: acb, analytic: bool) -> acb:
 
 
 def _labelled_expressions(noise: LaplaceDensities | GaussianDensities, quantity: str) -> Parts:
-    """Label, outcome and expression of each part."""
+    """Label, outcome and expression of each part of a closed form of noise on a line."""
     if quantity == "distribution":
         return parts_of_outcomes(noise.distribution(sympy.Symbol("y")))
     tau, delta = (sympy.Symbol(level.name) for level in LEVELS.values())
@@ -283,14 +285,14 @@ def _labelled_expressions(noise: LaplaceDensities | GaussianDensities, quantity:
     return [(label, "", e) for label, e in zip(labels, expressions[quantity](), strict=True)]
 
 
-def _closed_form(
+def _form_of_parts(
     mechanism: Mechanism,
     quantity: str,
     frame_of: ClosedForm,
     rows: Parts,
     letters: Sequence[Parameter] = (),
 ) -> ClosedForm:
-    """The closed form with these expressions as its parts, and letters among its parameters."""
+    """The closed form of noise on a line with these expressions, and letters as parameters."""
     assert mechanism.densities is not None
     letters = [*letters, *([LEVELS[quantity]] if quantity in LEVELS else [])]
     parts = tuple(FormPart(label, where, Elementary(value), value) for label, where, value in rows)
@@ -309,7 +311,7 @@ def _closed_form(
 
 
 def _conditions_on(parameter: Parameter) -> list[tuple[sympy.Expr, str]]:
-    """The bounds of a level, a probability or an order, in its own symbol."""
+    """The bounds of a closed form's level, probability or order, in its own symbol."""
     symbol = sympy.Symbol(parameter.name)
     if parameter.is_exponent:
         return [(symbol, ">=")]
@@ -318,7 +320,7 @@ def _conditions_on(parameter: Parameter) -> list[tuple[sympy.Expr, str]]:
 
 
 def _assumption_texts(densities: Densities, quantity: str, frame_of: ClosedForm) -> tuple[str, ...]:
-    """The assumptions of a quantity, as texts."""
+    """The assumptions, as texts, of a closed form of noise on a line."""
     if densities.is_spread:
         return (SECRETS[densities.secret],)
     of_rows = quantity not in (*INTEGRALS, *SUPREMA)
@@ -337,21 +339,21 @@ def _assumption_texts(densities: Densities, quantity: str, frame_of: ClosedForm)
 
 
 def _distance_symbol(text: str) -> sympy.Expr:
-    """The symbol of a parameter, or the value it has been given."""
+    """The symbol of a distance of means in a closed form, or the value it has been given."""
     return to_sympy(text, "a distance")
 
 
 # --- check ------------------------------------------------------------------------------------
 
 
-def _count_compared(
+def _points_compared(
     densities: Densities,
     noise: LaplaceDensities | GaussianDensities,
     closed: ClosedForm,
     checks: int,
     rng: Random,
 ) -> int:
-    """Compare with the definition at random numbers, the leakage as a function of y at outcomes."""
+    """The number of random points at which a closed form of noise met its definition."""
     if closed.quantity in ("pml", "alip") and densities.means > 3:
         return 0
     symbols = [s for p in closed.parts for s in p.expr.free_symbols]
@@ -383,7 +385,7 @@ def _count_compared(
 def _require_equal(
     line: LineDensities, closed: ClosedForm, point: Mapping[str, Fraction], values: Sequence[float]
 ) -> None:
-    """Raises Disagreement where the values differ from the definition at a point."""
+    """Raises Disagreement where a closed form of noise differs from its definition at a point."""
     at = {name: str(value) for name, value in point.items()}
     if closed.quantity == "distribution":
         wanted = max(-float(line.mixture_ratio(x, ball(point["y"])).log()) for x in line.letters)

@@ -47,7 +47,7 @@ from pmlsym.numbers.number import Exact, Number, log_of
 
 
 def worst_outcome(line: NoisyMeans) -> tuple[Number, int]:
-    """The supremum of the leakage, and the place in the line of a letter whose ratio it is.
+    """The worst leakage of noise on a line, enclosed, and the place of a letter that has it.
 
     >>> from fractions import Fraction
     >>> from pmlsym.closed_forms.line.line_densities import line_of
@@ -72,7 +72,7 @@ def worst_outcome(line: NoisyMeans) -> tuple[Number, int]:
 
 
 def total_variation(line: LineDensities) -> arb:
-    """sum_x p(x) int max(0, f_x - P_Y)."""
+    """The total variation of noise on a line, enclosed as it has no closed form."""
     total = arb(0)
     for x, p in enumerate(line.masses):
         total += p * excess(line, x, arb(1))[0]
@@ -80,7 +80,7 @@ def total_variation(line: LineDensities) -> arb:
 
 
 def tail_probability(line: LineDensities, ratio: arb) -> arb:
-    """P[max_x f_x / P_Y > ratio], of a union of intervals."""
+    """P[max_x f_x / P_Y > ratio] of noise on a line, enclosed as it has no closed form."""
     if ratio == 1:
         return arb(1)  # no interval of outcomes has all ratios one
     letters = (x for x in line.letters if not line.least_ratios[x] * ratio > 1)
@@ -91,7 +91,7 @@ def tail_probability(line: LineDensities, ratio: arb) -> arb:
 
 
 def event_ratio(line: LineDensities, delta: arb) -> arb:
-    """max_x beta_x(delta) / delta for 0 < delta <= 1."""
+    """max_x beta_x(delta) / delta for 0 < delta <= 1, of noise on a line, enclosed in a ball."""
     best = arb(1)
     for x in line.letters:
         best = best.max(_largest_share(line, x, delta) / delta)
@@ -99,7 +99,7 @@ def event_ratio(line: LineDensities, delta: arb) -> arb:
 
 
 def mutual_information(line: LineDensities) -> arb:
-    """I(X; Y) of Gaussian densities.
+    """I(X; Y) of Gaussian noise on a line, enclosed as it has no closed form.
 
     >>> from fractions import Fraction
     >>> from pmlsym.closed_forms.line.line_densities import line_of
@@ -111,7 +111,7 @@ def mutual_information(line: LineDensities) -> arb:
 
 
 def expected_leakage(line: LineDensities) -> arb:
-    """E[leakage of Y] of Gaussian densities."""
+    """The mean leakage of Gaussian noise on a line, enclosed as it has no closed form."""
     return _gaussian_integral(line, is_expected=True)
 
 
@@ -124,7 +124,7 @@ class OutcomeInterval:
 
 
 def event(line: LineDensities, x: int, level: arb) -> OutcomeInterval:
-    """The outcomes with D_x < level.
+    """The interval of outcomes on a line where P_Y(y) / f_x(y) < level, between exact ends.
 
     >>> from fractions import Fraction
     >>> from pmlsym.closed_forms.line.line_densities import line_of
@@ -141,7 +141,7 @@ def event(line: LineDensities, x: int, level: arb) -> OutcomeInterval:
 
 
 def excess(line: LineDensities, x: int, s: arb) -> tuple[arb, arb]:
-    """G_x(s), and the probability of {f_x > s P_Y}, for exact s > 0."""
+    """int max(0, f_x - s P_Y) of noise on a line, and the probability of {f_x > s P_Y}."""
     interval = event(line, x, 1 / s)
     low, high = interval.outside
     if interval.inside is None:
@@ -159,7 +159,7 @@ def excess(line: LineDensities, x: int, s: arb) -> tuple[arb, arb]:
 
 
 def worst_ratio(line: LineDensities) -> arb:
-    """sup over outcomes and letters of f_x / P_Y."""
+    """The supremum, over outcomes on a line and letters, of f_x / P_Y, enclosed in a ball."""
     least = line.least_ratios[0]
     for other in line.least_ratios[1:]:
         least = least.min(other)
@@ -167,19 +167,20 @@ def worst_ratio(line: LineDensities) -> arb:
 
 
 def _inner_leakage(line: NoisyMeans, x: int) -> Number:
-    """The largest leakage of an inner letter."""
+    """The largest leakage of an inner mean of noise on a line, enclosed."""
     return enclosed_nonnegative_number(
         lambda: -line.in_balls().least_ratios[x].log(), "the worst case"
     )
 
 
 def _right_border(line: LineDensities, x: int, level: arb) -> tuple[arb | None, arb]:
-    """Exact points: up to the first, if there is one, D_x < level; beyond the second it is not."""
+    """Points on a line around the right end of P_Y / f_x < level; the first None if unsure."""
     if not level > 0:
         return None, line.least_outcomes[x][1]
     bar = level.log()
 
     def height(y: arb) -> arb:
+        """log(P_Y / f_x) less the log of the level, at outcome y of noise on a line."""
         return line.mixture_ratio(x, y).log() - bar
 
     start = line.least_outcomes[x][1]
@@ -191,7 +192,7 @@ def _right_border(line: LineDensities, x: int, level: arb) -> tuple[arb | None, 
 
 
 def _mass_of_union(line: LineDensities, intervals: Sequence[tuple[arb, arb]]) -> arb:
-    """P_Y of the union of intervals with exact ends."""
+    """The probability of a union of intervals of outcomes on a line, with exact ends."""
     total, reached = arb(0), -INF
     for low, high in sorted(intervals, key=lambda interval: interval[0]):
         if high > reached:
@@ -210,10 +211,11 @@ class _Tangent:
 
 
 def _largest_share(line: LineDensities, x: int, delta: arb) -> arb:
-    """beta_x(delta), between exact ends: balls as wide as a slope would spoil their upper ends."""
+    """The largest P[event | x] of an event of probability delta on a line, enclosed."""
     tangents: dict[Interval, _Tangent] = {}
 
     def at(s: arb) -> _Tangent:
+        """The tangent at s of the function on a line whose minimum is the largest P[event | x]."""
         key = ends_of(s)
         if key not in tangents:
             share, mass = excess(line, x, s)
@@ -223,7 +225,7 @@ def _largest_share(line: LineDensities, x: int, delta: arb) -> arb:
     last = (1 / line.least_ratios[x]).upper()
     ends = [_Tangent(arb(0), arb(1), delta - 1), _Tangent(last, last * delta, delta)]
     near = arb(2) ** -(ctx.prec // 2)
-    for kink in _kinks(line, x):
+    for kink in _tail_kinks(line, x):
         for s in (kink * (1 - near), kink * (1 + near)):
             _narrow_ends(ends, at(s.mid()))
     # below 2^-precision U differs from U(0) = 1 by less than the precision
@@ -247,15 +249,15 @@ def _largest_share(line: LineDensities, x: int, delta: arb) -> arb:
     return least.union(most)
 
 
-def _kinks(line: LineDensities, x: int) -> list[arb]:
-    """The values of s at which a whole tail of Laplace noise has f_x = s P_Y."""
+def _tail_kinks(line: LineDensities, x: int) -> list[arb]:
+    """The values of s at which a whole tail of Laplace noise on a line has f_x = s P_Y."""
     if line.is_normal:
         return []
     return [(1 / line.mixture_ratio(x, mean)).mid() for mean in (line.means[0], line.means[-1])]
 
 
 def _narrow_ends(ends: list[_Tangent], tangent: _Tangent) -> None:
-    """Move the end on the side of the slope of a tangent to its place."""
+    """Move the end on the side of a tangent's slope to it, for an event of noise on a line."""
     if ends[0].place < tangent.place < ends[1].place:
         if tangent.slope < 0:
             ends[0] = tangent
@@ -264,7 +266,7 @@ def _narrow_ends(ends: list[_Tangent], tangent: _Tangent) -> None:
 
 
 def _meeting_point(low: _Tangent, high: _Tangent) -> tuple[arb, arb]:
-    """Where two tangents meet: about the place, and the value there."""
+    """The place and value where two tangents meet that enclose an event of noise on a line."""
     width = high.place - low.place
     step = (low.value - high.value + high.slope * width) / (high.slope - low.slope)
     step = step.max(arb(0)).min(width) if step.is_finite() else arb(0).union(width)
@@ -272,7 +274,7 @@ def _meeting_point(low: _Tangent, high: _Tangent) -> tuple[arb, arb]:
 
 
 def _gaussian_integral(line: LineDensities, *, is_expected: bool) -> arb:
-    """The integral of either quantity, with a bound of what lies beyond a distance."""
+    """The mutual information, or mean leakage, of Gaussian noise on a line, by Arb."""
     reach = (arb(3) * ctx.prec / 2).sqrt().upper()
     total = arb(0)
     for x, mean in enumerate(line.means):
@@ -290,10 +292,11 @@ def _gaussian_integral(line: LineDensities, *, is_expected: bool) -> arb:
 
 
 def _integral_around(line: LineDensities, x: int, low: arb, high: arb, *, is_expected: bool) -> arb:
-    """The integral of either quantity around one mean."""
+    """The part of that Gaussian integral on a line that lies around one mean, by Arb."""
     gaps = [mean - line.means[x] for mean in line.means]
 
     def integrand(v: acb, analytic: bool) -> acb:
+        """The integrand of mutual information or mean leakage near one mean on a line."""
         whole, pulled = acb(0), acb(0)
         for p, gap in zip(line.masses, gaps, strict=True):
             log_ratio = gap * v - gap * gap / 2

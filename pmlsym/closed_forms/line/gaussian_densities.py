@@ -31,15 +31,15 @@ class GaussianDensities:
     gaps: tuple[Expr, ...]
 
     def largest_integral(self) -> Expr:
-        """int max_x f_x, the exponential of maximal leakage."""
+        """The closed form of int max_x f_x, the exponential of maximal leakage."""
         return 1 + sympy.Add(*(erf(gap / (2 * sqrt(2))) for gap in self.gaps))
 
     def total_variation(self) -> Expr:
-        """sum_x p(x) int max(0, f_x - P_Y), of two means."""
+        """The closed form of sum_x p(x) int max(0, f_x - P_Y), of two means."""
         return 2 * self.masses[0] * self.masses[1] * (self.largest_integral() - 1)
 
     def tail_probability(self, level: Expr) -> Expr:
-        """P[max_x f_x / P_Y > exp(level)], of two means."""
+        """The closed form of P[max_x f_x / P_Y > exp(level)], of two means."""
         (gap,) = self.gaps
         total = sympy.Integer(0)
         for mass, other in (self.masses, self.masses[::-1]):
@@ -53,7 +53,7 @@ class GaussianDensities:
         return total
 
     def worst_leakage(self) -> Expr:
-        """The supremum of the leakage over outcomes, of two or three means.
+        """The closed form of the worst leakage over outcomes, of two or three means.
 
         With more it names the suprema at the inner means, which are enclosed once there are values.
         """
@@ -66,7 +66,7 @@ class GaussianDensities:
         return plain_max(*outer, -log(self.masses[1] + self._inner_least()))
 
     def _inner_least(self) -> Expr:
-        """The least of D_x of the inner mean of three, without p_2."""
+        """The closed form of the least P_Y/f_x of three means' inner one, without p_2."""
         a, b = self.gaps
         left = self.masses[0] * exp(-(a**2) / 2)
         right = self.masses[2] * exp(-(b**2) / 2)
@@ -76,7 +76,7 @@ class GaussianDensities:
         return whole * (left / b) ** (b / whole) * (right / a) ** (a / whole)
 
     def distribution(self, y: sympy.Symbol) -> list[tuple[str, Expr, Expr]]:
-        """(where, leakage, density) around each mean, y counted from the first mean."""
+        """Where, leakage and density around each mean, as closed forms in outcome y."""
         means = [sympy.Add(*self.gaps[:x]) for x in range(len(self.masses))]
         ends = [-oo, *(sympy.together((a + b) / 2) for a, b in pairwise(means)), oo]
         density = sympy.Add(
@@ -94,5 +94,5 @@ class GaussianDensities:
 
 
 def _normal_distribution(z: Expr) -> Expr:
-    """The standard normal distribution function."""
+    """The standard normal distribution function in SymPy, for Gaussian closed forms."""
     return (1 + erf(z / sqrt(2))) / 2

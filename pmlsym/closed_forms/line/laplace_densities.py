@@ -42,20 +42,20 @@ class Piece:
 
     @property
     def end(self) -> Expr:
-        """u at the right end."""
+        """u = exp(gap) at the right end of this piece of Laplace noise in a closed form."""
         return exp(self.gap)
 
     def mass(self, u: Expr) -> Expr:
-        """An antiderivative of P_Y."""
+        """An antiderivative of P_Y on a piece between Laplace means, for a closed form."""
         return self.rising * u - self.falling / u
 
     def density(self, u: Expr) -> Expr:
-        """P_Y."""
+        """P_Y on a piece between Laplace means, as a closed form in u = exp(y - mu_i)."""
         return self.rising * u + self.falling / u
 
     @property
     def arc(self) -> Expr:
-        """4 sqrt(AB) (atan(end sqrt(A/B)) - atan(sqrt(A/B)))."""
+        """4 sqrt(AB) (atan(end sqrt(A/B)) - atan(sqrt(A/B))), a piece's term in a closed form."""
         root = _root_of(self.rising / self.falling)
         product = _root_of(self.rising * self.falling)
         return 4 * product * (atan(sympy.powsimp(self.end * root)) - atan(root))
@@ -71,12 +71,12 @@ class LaplaceTail:
 
     @property
     def mass(self) -> Expr:
-        """P_Y of the tail."""
+        """The closed form of the probability of the outcomes beyond an outer mean."""
         return self.height * (1 - exp(-self.length))
 
     @property
     def cut(self) -> Expr:
-        """q exp(-L) (log q - L), what a cut takes from the integral of P_Y log P_Y."""
+        """q exp(-L) (log q - L), a cut's part in a closed form's integral of P_Y log P_Y."""
         if self.length is oo:
             return ZERO
         return self.height * exp(-self.length) * (log(self.height) - self.length)
@@ -92,38 +92,38 @@ class LaplaceDensities:
 
     @property
     def is_cut(self) -> bool:
-        """Whether the noise is truncated."""
+        """Whether this Laplace noise, whose closed forms are derived, is truncated."""
         return self.ends != (oo, oo)
 
     @property
     def norm(self) -> Expr:
-        """The factor that all densities are written without."""
+        """The factor, 1/2 unless cut, that all densities in closed forms are written without."""
         return ONE if self.is_cut else HALF
 
     def distance(self, x: int, z: int) -> Expr:
-        """|mu_x - mu_z|."""
+        """The symbolic |mu_x - mu_z| of two means, for closed forms."""
         return sympy.Add(*self.gaps[min(x, z) : max(x, z)])
 
     @cached_property
     def scales(self) -> tuple[Expr, ...]:
-        """c_x / norm, c_x one over the integral of exp(-|y - mu_x|)."""
+        """The closed form of c_x / norm, c_x one over the integral of exp(-|y - mu_x|)."""
         letters = range(len(self.masses))
         if not self.is_cut:
             return tuple(ONE for _ in letters)
         return tuple(1 / (2 - sum(exp(-side) for side in self._end_distances(x))) for x in letters)
 
     def _end_distances(self, x: int) -> tuple[Expr, Expr]:
-        """The distances of a mean from both ends."""
+        """The symbolic distances of a mean from both ends, for closed forms."""
         last = len(self.masses) - 1
         return self.ends[0] + self.distance(0, x), self.ends[1] + self.distance(x, last)
 
     def height(self, x: int, z: int) -> Expr:
-        """f_x / norm at the mean z."""
+        """The closed form of f_x / norm at the mean z."""
         return self.scales[x] * exp(-self.distance(x, z))
 
     @cached_property
     def heights(self) -> tuple[Expr, ...]:
-        """P_Y / norm at the means."""
+        """The closed forms of P_Y / norm at all means."""
         letters = range(len(self.masses))
         return tuple(
             sympy.Add(*(p * self.height(x, z) for x, p in enumerate(self.masses))) for z in letters
@@ -131,24 +131,24 @@ class LaplaceDensities:
 
     @cached_property
     def tails(self) -> tuple[LaplaceTail, LaplaceTail]:
-        """The outcomes left of the first mean, and right of the last."""
+        """The outcomes left of the first mean and right of the last, for closed forms."""
         return self._tail_beyond(0, self.ends[0]), self._tail_beyond(
             len(self.masses) - 1, self.ends[1]
         )
 
     def _tail_beyond(self, outer: int, length: Expr) -> LaplaceTail:
-        """The outcomes beyond an outer mean."""
+        """The outcomes beyond an outer mean, with closed forms of their densities."""
         heights = [self.height(x, outer) for x in range(len(self.masses))]
         most = plain_max(*heights) if self.is_cut else heights[outer]
         return LaplaceTail(self.heights[outer], most, length)
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """The outcomes between neighbouring means."""
+        """The outcomes between neighbouring means, piece by piece, for closed forms."""
         return tuple(self._piece_after(i) for i in range(len(self.gaps)))
 
     def _piece_after(self, i: int) -> Piece:
-        """The outcomes between a mean and the next."""
+        """The outcomes between mean i and the next, with closed forms of densities."""
         letters = range(len(self.masses))
         rising = {x: self.height(x, i) for x in letters if x > i}
         falling = {x: self.height(x, i) for x in letters if x <= i}
@@ -169,7 +169,7 @@ class LaplaceDensities:
     # --- quantities -----------------------------------------------------------------------------
 
     def mutual_information(self) -> Expr:
-        """sum_x p(x) int f_x log f_x - int P_Y log P_Y."""
+        """The closed form of sum_x p(x) int f_x log f_x - int P_Y log P_Y."""
         if not self.is_cut:
             return -self._log_integral()
         inner = ZERO
@@ -179,7 +179,7 @@ class LaplaceDensities:
         return inner + 1 - self._log_integral()
 
     def expected_leakage(self) -> Expr:
-        """int P_Y log max_x f_x - int P_Y log P_Y."""
+        """The closed form of int P_Y log max_x f_x - int P_Y log P_Y."""
         if not self.is_cut:
             middles = [piece.density(piece.turn) for piece in self.pieces]
             near = sympy.expand(sympy.Add(*self.heights) - sympy.Add(*middles))
@@ -197,7 +197,7 @@ class LaplaceDensities:
         return total + 1 - self._log_integral()
 
     def _shorter_in_last_mass(self, value: Expr) -> Expr:
-        """The value with the last mass written as one minus the others, if that is shorter."""
+        """A closed form with the last mass as 1 minus the others, if shorter."""
         *others, last = self.masses
         if not last.is_Symbol:
             return value
@@ -205,7 +205,10 @@ class LaplaceDensities:
         return min((value, other), key=sympy.count_ops)
 
     def _log_integral(self) -> Expr:
-        """int P_Y log P_Y + 1, without log(norm): sum_x 2 c_x p(x) log P_Y(mu_x) + the arcs."""
+        """The closed form of int P_Y log P_Y + 1, without log(norm).
+
+        It is sum_x 2 c_x p(x) log P_Y(mu_x) + the arcs.
+        """
         logs = [
             2 * self.norm * c * p * log(q)
             for c, p, q in zip(self.scales, self.masses, self.heights, strict=True)
@@ -214,7 +217,7 @@ class LaplaceDensities:
         return sympy.Add(*logs, *arcs) - sympy.Add(*(tail.cut for tail in self.tails))
 
     def largest_integral(self) -> Expr:
-        """int max_x f_x, the exponential of maximal leakage."""
+        """The closed form of int max_x f_x, the exponential of maximal leakage."""
         if not self.is_cut:
             return len(self.masses) - sympy.Add(*(exp(-gap / 2) for gap in self.gaps))
         total = sympy.Add(*(tail.largest * (1 - exp(-tail.length)) for tail in self.tails))
@@ -223,7 +226,10 @@ class LaplaceDensities:
         return total
 
     def total_variation(self) -> Expr:
-        """sum_x p(x) int max(0, f_x - P_Y); of two letters 2 p_1 p_2 (int max_x f_x - 1)."""
+        """The closed form of sum_x p(x) int max(0, f_x - P_Y).
+
+        Of two letters it is 2 p_1 p_2 (int max_x f_x - 1).
+        """
         if len(self.masses) == 2:
             return 2 * self.masses[0] * self.masses[1] * (self.largest_integral() - 1)
         total = ZERO
@@ -237,11 +243,11 @@ class LaplaceDensities:
         return total
 
     def _excess_on_piece(self, x: int, i: int, piece: Piece) -> Expr:
-        """int max(0, f_x - P_Y) over a piece, where C u + D/u changes sign at most once."""
+        """The closed form of int max(0, f_x - P_Y) over a piece between means."""
         sure = not self.is_cut
         if x <= i:
             fall = self.height(x, i) - piece.falling
-            border = sqrt(_positive_part(fall, sure and x == i)) / _root_of(piece.rising)
+            border = sqrt(_max_with_zero(fall, sure and x == i)) / _root_of(piece.rising)
             u = (
                 plain_min(piece.end, border)
                 if sure and x == i
@@ -249,7 +255,7 @@ class LaplaceDensities:
             )
             return -piece.rising * (u - 1) - fall * (1 / u - 1)
         rise = self.height(x, i) - piece.rising
-        border = sqrt(_positive_part(rise, sure and x == i + 1)) / _root_of(piece.falling)
+        border = sqrt(_max_with_zero(rise, sure and x == i + 1)) / _root_of(piece.falling)
         low = 1 / piece.end
         s = (
             plain_min(ONE, border)
@@ -259,7 +265,7 @@ class LaplaceDensities:
         return rise * (piece.end - 1 / s) + piece.falling * (low - s)
 
     def tail_probability(self, level: Expr) -> Expr:
-        """P[max_x f_x / P_Y > exp(level)]."""
+        """The closed form of P[max_x f_x / P_Y > exp(level)]."""
         total = ZERO
         for tail in self.tails:
             bar = log(tail.largest / tail.height)
@@ -276,7 +282,7 @@ class LaplaceDensities:
         return total
 
     def event_leakage(self, delta: Expr) -> Expr:
-        """Event maximal leakage of two means: the worst events are half-lines.
+        """The closed form of event maximal leakage of two means: half-lines are worst.
 
         The worst event around an inner mean has two ends, which solve no equation that has a closed
         form: of more means it is enclosed.
@@ -285,7 +291,7 @@ class LaplaceDensities:
         return log(plain_max(self._half_line_ratio(delta), mirrored._half_line_ratio(delta)))
 
     def _half_line_ratio(self, delta: Expr) -> Expr:
-        """The largest P[event | first letter] / delta over the events of probability delta."""
+        """The closed form of the most P[event | first letter] / delta, of two means."""
         left, right = self.tails
         (piece,) = self.pieces
         inside = delta / self.norm - left.mass + piece.mass(ONE)
@@ -300,7 +306,7 @@ class LaplaceDensities:
         )
 
     def distribution(self, y: sympy.Symbol) -> list[tuple[str, Expr, Expr]]:
-        """(where, leakage, density) on each piece of outcomes, y counted from the first mean."""
+        """Where, leakage and density as closed forms in y, counted from the first mean."""
         left, right = self.tails
         rows = [("y <= mu1", log(left.largest / left.height), self.norm * left.height * exp(y))]
         start = ZERO
@@ -319,22 +325,22 @@ class LaplaceDensities:
 
 
 def plain_max(*values: Expr) -> Expr:
-    """The maximum, not simplified: SymPy compares its arguments at length."""
+    """The SymPy Max in a closed form, not simplified: SymPy compares its arguments at length."""
     return values[0] if len(values) == 1 else sympy.Max(*values, evaluate=False)
 
 
 def plain_min(*values: Expr) -> Expr:
-    """The minimum, not simplified."""
+    """The SymPy Min in a closed form, not simplified."""
     return values[0] if len(values) == 1 else sympy.Min(*values, evaluate=False)
 
 
 def _first_moment(piece: Piece, v: Expr, u: Expr) -> Expr:
-    """An antiderivative of v P_Y."""
+    """An antiderivative of v P_Y on a piece of Laplace noise, for a closed form."""
     return v * piece.mass(u) - piece.density(u)
 
 
 def _root_of(value: Expr) -> Expr:
-    """The square root of a positive value, exponentials and squares taken out of it."""
+    """The square root of a closed form's positive value, exponentials and squares taken out."""
     factors = []
     for factor in sympy.Mul.make_args(sympy.powsimp(sympy.factor_terms(value))):
         base, power = factor.as_base_exp()
@@ -347,6 +353,6 @@ def _root_of(value: Expr) -> Expr:
     return sympy.powsimp(sympy.Mul(*factors))
 
 
-def _positive_part(value: Expr, sure: bool) -> Expr:
-    """max(0, value), or the value where it is surely positive."""
+def _max_with_zero(value: Expr, sure: bool) -> Expr:
+    """A closed form's max(0, value), or the value where it is surely positive."""
     return value if sure else plain_max(ZERO, value)

@@ -40,7 +40,7 @@ class NoisyMeans:
     ends: tuple[Number, Number] | None = None
 
     def in_balls(self) -> LineDensities:
-        """The densities at the precision that is set."""
+        """The densities of noise on a line, in balls at the precision that is set."""
         ends = None if self.ends is None else (ball(self.ends[0]), ball(self.ends[1]))
         return LineDensities(
             self.kind, tuple(map(ball, self.masses)), tuple(map(ball, self.means)), ends
@@ -53,7 +53,7 @@ def line_of(
     gaps: Sequence[Number | Fraction],
     ends: tuple[Number | Fraction, Number | Fraction] | None = None,
 ) -> NoisyMeans:
-    """The line of these masses, distances of neighbouring means, and distances to the ends.
+    """The noisy means on a line, of masses, distances of neighbours, and distances to the ends.
 
     Raises Unsupported where means are more than 10^8 apart.
 
@@ -86,36 +86,36 @@ class LineDensities:
 
     @property
     def is_normal(self) -> bool:
-        """Whether the noise is Gaussian."""
+        """Whether the noise on a line is Gaussian, and not Laplace."""
         return self.kind == "Gaussian"
 
     @property
     def letters(self) -> range:
-        """The letters, in the order of their means."""
+        """The letters of noise on a line, in the order of their means."""
         return range(len(self.means))
 
     @property
     def width(self) -> arb:
-        """How narrowly borders are enclosed: what they bound depends on its square."""
+        """How narrowly borders of outcomes on a line are enclosed, by the precision set."""
         return arb(2) ** -(ctx.prec * 3 // 5)
 
     @cached_property
     def mirrored(self) -> LineDensities:
-        """The line read from the right."""
+        """The noise on a line read from the right: means negated, masses reversed."""
         ends = None if self.ends is None else (-self.ends[1], -self.ends[0])
         means = tuple(-mean for mean in reversed(self.means))
         return LineDensities(self.kind, self.masses[::-1], means, ends)
 
     @cached_property
     def scales(self) -> tuple[arb, ...]:
-        """c_x of Laplace noise, one over the integral of exp(-|y - mu_x|)."""
+        """c_x of Laplace noise on a line, one over the integral of exp(-|y - mu_x|)."""
         if self.ends is None:
             return tuple(arb(1) / 2 for _ in self.means)
         low, high = self.ends
         return tuple(1 / (2 - (low - m).exp() - (m - high).exp()) for m in self.means)
 
     def mixture_ratio(self, x: int, y: arb) -> arb:
-        """D_x(y)."""
+        """P_Y(y) / f_x(y) in a ball, at an outcome of noise on a line."""
         total, centre = arb(0), self.means[x]
         for z, (p, mean) in enumerate(zip(self.masses, self.means, strict=True)):
             if z == x:
@@ -128,7 +128,7 @@ class LineDensities:
         return total
 
     def cdf(self, x: int, y: arb) -> arb:
-        """P[Y <= y | x], also at plus or minus infinity."""
+        """P[Y <= y | x] of noise on a line, also at plus or minus infinity."""
         if not y.is_finite():
             return arb(1 if y > 0 else 0)
         mean = self.means[x]
@@ -140,11 +140,11 @@ class LineDensities:
         return self.scales[x] * whole
 
     def mass_given(self, x: int, low: arb, high: arb) -> arb:
-        """P[low < Y <= high | x]."""
+        """P[low < Y <= high | x] of noise on a line."""
         return (self.cdf(x, high) - self.cdf(x, low)).nonnegative_part()
 
     def mass(self, low: arb, high: arb) -> arb:
-        """P[low < Y <= high]."""
+        """P[low < Y <= high] of noise on a line."""
         total = arb(0)
         for x, p in enumerate(self.masses):
             total += p * self.mass_given(x, low, high)
@@ -152,21 +152,23 @@ class LineDensities:
 
     @cached_property
     def reach(self) -> tuple[arb, arb]:
-        """Exact points that everything is decided between: outside D_x is constant, or the mass is
-        far below the precision."""
+        """Exact points beyond which the densities of noise on a line decide nothing.
+
+        Outside D_x is constant, or the mass is far below the precision.
+        """
         room = arb(0) if not self.is_normal else arb(2 * int(ctx.prec**0.5) + 2)
         return (self.means[0] - room).lower(), (self.means[-1] + room).upper()
 
     @cached_property
     def least_outcomes(self) -> tuple[tuple[arb, arb], ...]:
-        """For every letter exact points around an outcome where D_x is least.
+        """Exact points around each letter's outcome on a line where P_Y/f_x is least.
 
         An outer letter of Gaussian noise has none, D_x falls to p(x): an end of `reach` stands.
         """
         return tuple(map(self._least_outcome, self.letters))
 
     def _least_outcome(self, x: int) -> tuple[arb, arb]:
-        """Exact points around an outcome where D_x is least."""
+        """Exact points of a line around an outcome where P_Y/f_x of one letter is least."""
         if not self.is_normal:
             return self.means[x].lower(), self.means[x].upper()
         if x in (0, len(self.means) - 1):
@@ -182,7 +184,7 @@ class LineDensities:
         return before or low, after or high
 
     def _log_slope(self, x: int, y: arb) -> arb:
-        """(log D_x)', the mean of mu_X given y minus mu_x: it increases with y."""
+        """The slope of log(P_Y/f_x) at y of Gaussian noise on a line: it grows with y."""
         top = arb(0)
         for p, mean in zip(self.masses, self.means, strict=True):
             gap = mean - self.means[x]
@@ -191,11 +193,11 @@ class LineDensities:
 
     @cached_property
     def least_ratios(self) -> tuple[arb, ...]:
-        """inf D_x of every letter."""
+        """The infimum of P_Y/f_x over outcomes on a line, of every letter."""
         return tuple(map(self._least_ratio, self.letters))
 
     def _least_ratio(self, x: int) -> arb:
-        """inf D_x of a letter."""
+        """The infimum of P_Y/f_x over outcomes on a line, of one letter."""
         if self.is_normal and x in (0, len(self.means) - 1):
             return self.masses[x]
         if not self.is_normal:
@@ -207,7 +209,7 @@ class LineDensities:
 
 
 def isolate(value: Function, low: arb, high: arb, width: arb) -> tuple[arb | None, arb | None]:
-    """Exact points before and after the change of sign of a nondecreasing function.
+    """Exact outcomes on a line before and after the sign change of a nondecreasing function.
 
     value(before) < 0 < value(after), the points about `width` apart; `low <= high` are exact. The
     first is None where no point is surely before it, the second where none is surely after it.
@@ -240,7 +242,7 @@ def isolate(value: Function, low: arb, high: arb, width: arb) -> tuple[arb | Non
 
 
 def _next_point(ends: list[arb], weights: list[arb], step: int) -> arb:
-    """A point between the ends: of the secant, or the middle."""
+    """The next outcome on a line to try for a sign change: of the secant, or the middle."""
     low, high = ends
     middle = ((low + high) / 2).mid()
     if step % 3 == 2 or not (weights[0] < 0 < weights[1]):
@@ -252,7 +254,7 @@ def _next_point(ends: list[arb], weights: list[arb], step: int) -> arb:
 def _nearest_signed_points(
     value: Function, at: arb, ends: list[arb], sure: list[bool], width: arb
 ) -> None:
-    """Around a point whose sign is not seen, the nearest points whose signs are."""
+    """Set ends to outcomes on a line with sure signs, next to one whose sign is not seen."""
     for side, sign in ((0, -1), (1, 1)):
         step = width / 4
         while (point := (at + sign * step).mid()) > ends[0] and point < ends[1]:

@@ -52,7 +52,7 @@ Masses = Sequence[Fraction] | None
 
 
 def is_enclosed(mechanism: Mechanism, quantity: str) -> bool:
-    """Whether a quantity has no closed form, but a number where parameters and prior have values.
+    """Whether a quantity has no closed form, but a number at values of parameters and prior.
 
     >>> is_enclosed(gaussian(2), "mi"), is_enclosed(laplace(2), "mi")
     (True, False)
@@ -87,7 +87,7 @@ def enclosed_form(
 def numbers_on_line(
     mechanism: Mechanism, closed: ClosedForm, values: Values, masses: Masses
 ) -> tuple[Number, ...] | None:
-    """The values of the parts; None while a parameter or the prior is missing.
+    """The values of a closed form of noise on a line; None while a parameter or prior is missing.
 
     The values lie in the domains of their parameters. Raises InvalidInput at a prior that does not
     fit, Unsupported where means are too far apart.
@@ -128,7 +128,7 @@ def numbers_on_line(
 def _values_of_expressions(
     closed: ClosedForm, values: Values, masses: Masses
 ) -> tuple[Number, ...] | None:
-    """The numbers of the expressions; None where a symbol has no value."""
+    """The numbers of a closed form's expressions; None where a symbol has no value."""
     if any(name not in values for name in closed.parameters):
         return None
     symbols = numbers_by_symbol(values, masses or ())
@@ -140,7 +140,7 @@ def _values_of_expressions(
 def _line_at_values(
     mechanism: Mechanism, closed: ClosedForm, values: Values, masses: Masses
 ) -> NoisyMeans | None:
-    """The means and masses at the values; None while one is missing."""
+    """The noisy means on a line at the closed form's values; None while one is missing."""
     densities, symbols = densities_of(mechanism, closed), numbers_by_symbol(values, masses or ())
     ends = densities.ends if isinstance(densities, LaplaceDensities) and densities.is_cut else ()
     groups = (densities.masses, densities.gaps, ends)
@@ -153,7 +153,7 @@ def _line_at_values(
 
 
 def _mechanism_of_line(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
-    """The mechanism of the letters that are left, and the values of its parameters."""
+    """The noise mechanism of the means left on a line, and its parameters' values."""
     distances = [b - a for a, b in zip(line.means, line.means[1:], strict=False)]
     if line.ends is not None:
         distances = [line.means[0] - line.ends[0], *distances, line.ends[1] - line.means[-1]]
@@ -166,7 +166,7 @@ def _mechanism_of_line(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
 
 
 def _is_surely_above(level: Number, worst: Number) -> bool:
-    """Whether a level is at least the worst leakage, as numbers or by their ends.
+    """Whether a level on a line is surely at least the worst leakage, also of intervals.
 
     Terms that cancel beyond it are balls around zero, whose sign is not known.
     """
@@ -176,7 +176,7 @@ def _is_surely_above(level: Number, worst: Number) -> bool:
 
 
 def _enclosed_value(quantity: str, line: NoisyMeans, level: Number) -> Number:
-    """The number of a quantity without a closed form; `level` is tau or delta."""
+    """The enclosed number of a quantity of noise on a line that has no closed form."""
     if quantity == "eml" and level == 0:
         return worst_outcome(line)[0]
     if quantity == "eml" and level == 1:

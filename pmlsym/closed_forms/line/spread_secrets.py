@@ -51,16 +51,16 @@ class SpreadSecret:
 
     @property
     def is_spread(self) -> bool:
-        """Whether there is such a secret, and no means."""
+        """Whether the secret of a closed form is spread over a line, and has no means."""
         return self.secret in SECRETS
 
     @property
     def distance(self) -> Expr:
-        """How far apart two values of the secret can be."""
+        """How far apart two values of a secret spread over a line can be, in a closed form."""
         return self.size if self.secret == "interval" else oo
 
     def pieces(self, y: Expr) -> list[tuple[str, Expr, Expr]]:
-        """(where, leakage, density) on each piece of outcomes."""
+        """Where, leakage and density, as closed forms, on each piece of outcomes."""
         size = self.size
         if self.secret == "normal":
             whole = 1 + size**2
@@ -82,11 +82,11 @@ class SpreadSecret:
 
     @property
     def _least_leakage(self) -> Expr:
-        """The leakage of a normal secret at the outcome that leaks least, its mean."""
+        """The closed form of a normal secret's least leakage, at its mean."""
         return log(1 + self.size**2) / 2
 
     def parts(self, quantity: str) -> Parts | None:
-        """The parts of a quantity; None where it has no closed form."""
+        """The closed form's parts for a quantity of a spread secret; None if there is none."""
         size, pieces = self.size, self.pieces(sympy.Symbol("y"))
         if quantity == "distribution":
             return parts_of_outcomes(pieces)
@@ -111,14 +111,14 @@ class SpreadSecret:
         return [(label, "", e) for label, e in zip(labels, values, strict=True)] if values else None
 
     def _maximal_leakage(self) -> Expr:
-        """log of the integral of the largest density."""
+        """The closed form of maximal leakage: log of the integral of the largest density."""
         if self.secret == "normal":
             return oo
         top = HALF if self.kind == "Laplace" else 1 / sqrt(2 * pi)
         return log(1 + top * self.size)
 
     def _tail_probability(self, level: Expr) -> Expr | None:
-        """P[leakage > level]; None where it has no closed form."""
+        """The closed form of P[leakage > level]; None where it has none."""
         size = self.size
         if self.secret == "normal":
             room = level - self._least_leakage
@@ -137,6 +137,6 @@ class SpreadSecret:
 
 
 def parts_of_outcomes(pieces: Sequence[tuple[str, Expr, Expr]]) -> Parts:
-    """The parts of a distribution, from (where, leakage, density) of each piece of outcomes."""
+    """A closed form's parts, leakage then density, from (where, leakage, density) of each piece."""
     leakages = [("leakage", where, leakage) for where, leakage, _ in pieces]
     return leakages + [("density", where, density) for where, _, density in pieces]

@@ -53,12 +53,12 @@ WORDS = {
 
 
 def is_of_two_rows(measure: Measure) -> bool:
-    """Whether a measure is the largest of two rows that has a form here."""
+    """Whether a measure has a closed form of two rows of noise in the distance of their means."""
     return measure.word in WORDS
 
 
 def form_of_rows(kind: str, measure: Measure, distance: Expr) -> Expr:
-    """The measure of rows of noise with means at most this far apart, which may be infinite.
+    """The closed form of a measure of two rows of noise, at a distance that may be infinite.
 
     Raises Unsupported where it has no closed form.
     """
@@ -77,7 +77,7 @@ def form_of_rows(kind: str, measure: Measure, distance: Expr) -> Expr:
 
 
 def _least_delta(level: Expr, distance: Expr, *, normal: bool) -> Expr:
-    """The least delta at a level."""
+    """The closed form of the least delta at a level, for two rows of noise."""
     if not normal:
         return plain_max(sympy.Integer(0), 1 - exp((level - distance) / 2))
     if distance is oo:
@@ -87,7 +87,7 @@ def _least_delta(level: Expr, distance: Expr, *, normal: bool) -> Expr:
 
 
 def _least_level(delta: Expr, distance: Expr, *, normal: bool) -> Expr:
-    """The least level at a delta."""
+    """The closed form of the least level at a delta, for two rows of noise."""
     if delta == 0:
         return oo if normal else distance
     if normal:
@@ -99,13 +99,13 @@ def _least_level(delta: Expr, distance: Expr, *, normal: bool) -> Expr:
 
 
 def level_of(measure: Measure) -> Expr:
-    """The level, or the probability, that a measure has as an argument; zero if it has none."""
+    """A measure's level or probability as a term of its closed form; zero if it has none."""
     levels = [a.quantity for a in measure.arguments if isinstance(a, ScalarArgument)]
     return argument_in_sympy(levels[0]) if levels else sympy.Integer(0)
 
 
 def order_of(measure: Measure) -> Expr:
-    """The order of a Renyi divergence; one for what has none."""
+    """The order of a Renyi divergence in its closed form; one for a measure without one."""
     orders = [a for a in measure.arguments if isinstance(a, Fraction | float | LetterOrder)]
     if not orders:
         return sympy.Integer(1)
@@ -116,7 +116,7 @@ def order_of(measure: Measure) -> Expr:
 
 
 def _laplace_divergence(order: Expr, distance: Expr) -> Expr:
-    """Renyi's divergence of two rows of Laplace noise."""
+    """The closed form of Renyi's divergence of two rows of Laplace noise."""
     if order is oo:
         return distance
     if order == 1:

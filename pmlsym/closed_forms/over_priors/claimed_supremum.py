@@ -60,7 +60,7 @@ TRIES = 60
 
 
 def channel_rows_at(channel: Channel, instance: Instance) -> Rows:
-    """The entries of a channel on an instance, rows by letter; several outcomes are one."""
+    """A channel's rows at a point of its closed form, by letter; several outcomes are one."""
     array = read_exact(channel.body, instance)
     base = places_of(set(channel.body.free) - set(channel.letters))
     count = len(channel.inputs)
@@ -75,7 +75,7 @@ def channel_rows_at(channel: Channel, instance: Instance) -> Rows:
 
 
 def largest_ratio(rows: Rows, priors: PriorPolytope) -> Supremum:
-    """The largest W(x,y)/P_Y(y) of these rows over the priors of a set.
+    """The largest W(x,y)/P_Y(y) of rows over a set of priors, to check a closed form by.
 
     >>> from pmlsym.linear.prior_polytope import every_prior
     >>> fair, sure = (Fraction(1, 2), Fraction(1, 2)), (Fraction(1), Fraction(0))
@@ -96,7 +96,7 @@ def largest_ratio(rows: Rows, priors: PriorPolytope) -> Supremum:
 
 
 def worst_vertex(worst: Supremum, rows: Rows, corners: Sequence[Masses]) -> Masses:
-    """The first vertex that attains the largest ratio, or is a limit of priors that come near."""
+    """The vertex of a set of priors that attains a closed form's supremum, or is a limit."""
     (_, x), (_, y) = worst.at
     least = rows[x][y] / worst.level if worst.level else Fraction(0)
     column = tuple(row[y] for row in rows)
@@ -105,14 +105,14 @@ def worst_vertex(worst: Supremum, rows: Rows, corners: Sequence[Masses]) -> Mass
 
 
 def leakage_of(worst: Supremum) -> Number:
-    """The logarithm of the largest ratio, in nats."""
+    """The log of the largest ratio over a set of priors, in nats, as a closed form claims it."""
     return INFINITY if worst.level is None else log_of(worst.level)
 
 
 def count_compared(
     points: Iterable[ExactPoint], checks: int, compare: Callable[[ExactPoint], bool]
 ) -> int:
-    """The number of points at which `compare` compared something, at most `checks`."""
+    """The number of points at which `compare` checked a closed form, at most `checks`."""
     done = 0
     for point in islice(points, TRIES * checks):
         if done == checks:
@@ -122,13 +122,13 @@ def count_compared(
 
 
 def parameter_values(content: Content, point: ExactPoint) -> dict[str, Number]:
-    """The parameters of a point by their names: eps = log(E) where E is a rational."""
+    """A closed form's parameters at a point by their names: eps = log(E) where E is a rational."""
     scalars = {p: point.scalars[t] for t, p in content.parameters.items()}
     return {p.name: log_of(s) / p.scale if p.is_exponent else number(s) for p, s in scalars.items()}
 
 
 def number_on(measure: Measure, instance: Instance) -> Number:
-    """The number of a measure on an instance."""
+    """The number of a measure on an instance, to which a closed form over priors is compared."""
     base = places_of_named(measure)
     level = value_by_algebra(measure.value, ExactAlgebra(instance), base)
     return log_of(level) if measure.is_log else level
@@ -144,7 +144,7 @@ def require_supremum(
     largest: bool = True,
     is_log: bool = True,
 ) -> None:
-    """Raises Disagreement unless the numbers stay within a claimed supremum, and one comes near.
+    """Raises Disagreement unless numbers stay within a closed form's supremum and come near.
 
     Where it is `attained` one of them is the supremum itself, and where it is not none is, unless
     that is zero. Of a smallest value the same is required the other way round.
@@ -183,7 +183,7 @@ class ClaimedSupremum:
     largest: bool = True
 
     def check(self, checks: int, seed: int) -> int:
-        """The number of points that were compared, at most `checks`.
+        """The number of points at which a closed form over priors was compared.
 
         Raises Disagreement where the claim fails.
         """
@@ -197,13 +197,13 @@ class ClaimedSupremum:
 
     @cached_property
     def _subject(self) -> Measure:
-        """The measure whose supremum it is."""
+        """The measure whose supremum over priors the closed form claims to be."""
         if self.measure is not None:
             return self.measure
         return pml(Prior("P", self.mechanism.input), self.mechanism.channel)
 
     def _is_compared(self, point: ExactPoint, content: Content, rng: Random) -> bool:
-        """Compare at a point; False where the set is empty there, or the form has no value."""
+        """Compare a closed form over priors at a point; False where it has no value."""
         count = point.instance.sizes[self.mechanism.input.name]
         values, plain = parameter_values(content, point), self.priors
         if isinstance(plain.least, str):
@@ -242,7 +242,7 @@ class ClaimedSupremum:
     def _exact_supremum(
         self, point: ExactPoint, priors: PriorPolytope, claimed: Number, where: str
     ) -> Supremum:
-        """The exact supremum of the leakage; raises Disagreement where it is not as claimed."""
+        """The exact supremum over priors; Disagreement where it is not the closed form's."""
         worst = largest_ratio(channel_rows_at(self.mechanism.channel, point.instance), priors)
         if claimed != leakage_of(worst):
             raise Disagreement(
@@ -253,13 +253,13 @@ class ClaimedSupremum:
         return worst
 
     def _number_at(self, point: ExactPoint, masses: Masses) -> Number:
-        """The number of the measure at a prior."""
+        """The number of the measure at a prior, to which a closed form is compared."""
         tensors = {**point.instance.tensors, "P": masses}
         return number_on(self._subject, replace(point.instance, tensors=tensors))
 
 
 def _vertices_and_faces(corners: Sequence[Masses], rng: Random) -> Iterator[Masses]:
-    """Some of the vertices, and points of faces between them."""
+    """Priors at vertices and on faces of a set, at which a closed form's supremum is tried."""
     some = rng.sample(corners, min(MOST_VERTICES, len(corners)))
     yield from some
     for _ in range(MIXED):
@@ -269,5 +269,5 @@ def _vertices_and_faces(corners: Sequence[Masses], rng: Random) -> Iterator[Mass
 
 
 def _prior_next_to(prior: Masses, inside: Masses) -> Masses:
-    """A prior of the set next to one of its closure, on the way to one inside."""
+    """A prior of the set next to one of its closure, at which a closed form's limit is tried."""
     return mixture_of_priors([prior, inside], (1 - NEAR, NEAR))

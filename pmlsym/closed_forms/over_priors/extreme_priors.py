@@ -78,7 +78,7 @@ LEAST = "the smallest over these priors"
 def worst_extreme_prior(
     mechanism: Mechanism, quantity: str, priors: PriorSet, *, checks: int = 3, seed: int = 1
 ) -> WorstCase:
-    """The supremum of a quantity over a set of priors; of a smallest density the infimum.
+    """The closed form of a quantity's supremum over a set of priors, or a density's infimum.
 
     Raises Unsupported where it need not be at an extreme prior, and where the alphabet has no size,
     Disagreement if the check fails.
@@ -109,7 +109,7 @@ def worst_extreme_prior(
 
 
 def _refusal_text(quantity: str, shape: str) -> str:
-    """Why the worst case of a quantity is not taken at extreme priors."""
+    """Why a closed form of a quantity's worst case is not taken at extreme priors, as text."""
     if shape == CONCAVE:
         return (
             f"{quantity} is concave in the prior: over a set it is smallest at an extreme prior, "
@@ -139,7 +139,7 @@ class _WorstVertex:
         self.letters = places_of_named(measure)
 
     def case(self, quantity: str, checks: int, seed: int) -> WorstCase:
-        """The worst case, compared at random points."""
+        """The worst case over a set of priors as a closed form, checked at random points."""
         frame, limit = self._frame_at(self.vertices[0]), self._over_all_letters()
         prover = prover_on(frame, frame.domain_without_prior())
         limits = [
@@ -174,17 +174,17 @@ class _WorstVertex:
         return replace(worst, closed=replace(worst.closed, checked=claim.check(checks, seed)))
 
     def _frame_at(self, vertex: Sequence[Ratio]) -> Frame:
-        """The frame in which the prior is a vertex."""
+        """The closed form's frame in which the prior is a vertex of the set."""
         tables = [Data(self.prior, tuple(vertex)), Data(self.support, self.seen)]
         return Frame(content_of([*self.data, *tables]), [])
 
     def _resolver_at(self, vertex: Sequence[Ratio]) -> GivenSizes:
-        """The resolver of values where the prior is a vertex."""
+        """The resolver of closed forms where the prior is a vertex of the set."""
         frame = self._frame_at(vertex)
         return GivenSizes(frame, prover_on(frame, frame.domain_without_prior()))
 
     def _positive_at(self, vertices: Sequence[Sequence[Ratio]], value: Value) -> list[PolyElement]:
-        """Polynomials that are positive where the outcomes that decide can occur."""
+        """Polynomials positive where a closed form's deciding outcomes occur, at vertices."""
         positive: dict[PolyElement, None] = {}
         for resolver in map(self._resolver_at, vertices):
             form = resolver.resolve(value, self.letters)
@@ -195,10 +195,11 @@ class _WorstVertex:
         return list(positive)
 
     def _over_all_letters(self) -> Value:
-        """The value over letters that have mass somewhere in the set, and not over the support."""
+        """The value, for a closed form, over letters with mass somewhere in the set."""
         index = Index(self.prior.alphabets[0], "x")
 
         def replaced(node: Value, parts: tuple[Value, ...]) -> Value:
+            """A closed form's extreme over letters with mass somewhere in the set."""
             node = rebuild(node, parts)
             if not isinstance(node, Largest | Smallest):
                 return node
@@ -209,13 +210,13 @@ class _WorstVertex:
 
 
 def _share_a_form(one: Form | None, other: Form) -> bool:
-    """Whether a form is another one, or one of the forms whose extreme that is."""
+    """Whether a vertex's closed form is the extreme one, or shares a candidate with it."""
     bodies = [f.bodies if isinstance(f, ExtremeForm) else (f,) for f in (one, other)]
     return bool({*bodies[0]} & {*bodies[1]})
 
 
 def _shape_in_prior(value: Value, prior: Tensor) -> str:
-    """The shape of a value as a function of the prior, read off its nodes."""
+    """The shape in the prior (affine, convex, ..) of a value whose closed form is sought."""
     inner = [_shape_in_prior(child, prior) for child in children(value)]
     if not any(prior in getattr(part, name).tensors for part in walk(value) for name in part.plain):
         return CONSTANT
@@ -252,14 +253,14 @@ def _shape_in_prior(value: Value, prior: Tensor) -> str:
 
 
 def _shape_of_ratio(above: int, below: int) -> str:
-    """The shape of a quotient of polynomials of these degrees in the prior."""
+    """The shape in the prior of a quotient of polynomials, for a closed form over priors."""
     if max(above, below) > 1:
         return OTHER
     return RATIO if below else AFFINE
 
 
 def _shape_of_extreme(inner: Sequence[str], kinds: tuple[str, str], *, on_support: bool) -> str:
-    """The shape of an extreme of values, over letters of the support or all."""
+    """The shape in the prior of an extreme over letters, for a closed form over priors."""
     plain, ratio = kinds
     if not on_support and {*inner} <= {CONSTANT, AFFINE, plain}:
         return plain
@@ -267,7 +268,7 @@ def _shape_of_extreme(inner: Sequence[str], kinds: tuple[str, str], *, on_suppor
 
 
 def _degree_in_prior(polynomial: Polynomial, prior: Tensor) -> int:
-    """The degree in the masses of the prior."""
+    """A polynomial's degree in the masses of the prior, for a closed form over priors."""
     return max(
         (sum(t == prior for factor in monomial for t, _ in factor) for monomial, _ in polynomial),
         default=0,

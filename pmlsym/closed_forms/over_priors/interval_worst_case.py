@@ -63,10 +63,11 @@ def worst_over_interval(
     checks: int = CHECKS,
     seed: int = 1,
 ) -> WorstCase:
-    """The supremum of a quantity over low < parameter < high, the other parameters symbolic.
+    """The closed form of a quantity's supremum over low < parameter < high.
 
     An end is a rational, or a name c, or "1-c": c is then a parameter with 0 <= c < 1/2. The
-    result is compared with the exact evaluator at `checks` random points.
+    result, in which the other parameters stay symbolic, is compared with the exact evaluator at
+    `checks` random points.
     Raises InvalidInput at an unknown parameter or an empty interval, Unsupported where a candidate
     is not proved monotone or an end can lie outside the domain, Disagreement if the check fails.
 
@@ -115,7 +116,7 @@ def worst_over_interval(
 def _varying_parameter(
     subject: Mechanism, parameter: str, ends: tuple[Fraction | str, Fraction | str]
 ) -> Parameter:
-    """The parameter that varies; raises InvalidInput or Unsupported where none can."""
+    """The parameter over whose interval a closed form is worst; raises if none can vary."""
     named = {p.name: p for p in subject.parameters}
     if parameter not in named:
         raise InvalidInput(f"{parameter} is no parameter; there are {', '.join(named) or 'none'}")
@@ -131,7 +132,7 @@ def _varying_parameter(
 def _on_interval(
     mechanism: Mechanism, parameter: Parameter, low: Fraction | str, high: Fraction | str
 ) -> Mechanism:
-    """The mechanism with its parameter between the ends, whose names are parameters too."""
+    """The mechanism of a closed form, with its parameter between ends that may be names."""
     scalar = parameter.scalar
     facts = (
         Fact(f"{parameter.name} > {low}", scalar - _end_polynomial(low), (), ">"),
@@ -153,12 +154,12 @@ def _on_interval(
 
 
 def _border_parameter(name: str) -> Parameter:
-    """The parameter that a name in an end stands for."""
+    """The parameter that a name in an interval's end stands for in a closed form."""
     return real(name, "border of the interval", 0, Fraction(1, 2), high_open=True)
 
 
 def _end_polynomial(end: Fraction | str) -> Polynomial:
-    """An end of the interval as a polynomial."""
+    """An end of a closed form's interval, such as 1/3 or "1-c", as a polynomial."""
     if not isinstance(end, str):
         return constant(Fraction(end))
     scalar = _border_parameter(end.removeprefix("1-")).scalar
@@ -166,7 +167,7 @@ def _end_polynomial(end: Fraction | str) -> Polynomial:
 
 
 def _candidate_values(form: Form) -> Sequence[FracElement | None]:
-    """The values whose maximum the form is; None is infinity."""
+    """The functions whose maximum a closed form is, over an interval; None is infinity."""
     inner = form.body if isinstance(form, LogForm) else form
     if isinstance(inner, InfiniteForm):
         return [None]
@@ -180,7 +181,7 @@ def _candidate_values(form: Form) -> Sequence[FracElement | None]:
 def _limit_at_end(
     value: FracElement | None, place: int, ends: tuple[FracElement, FracElement], closed: ClosedForm
 ) -> WorstRatio:
-    """The limit of a candidate at the end towards which it grows; a constant is attained."""
+    """A closed form's candidate in the limit at the end of an interval towards which it grows."""
     if value is None:
         one, zero = closed.frame.field.one, closed.frame.field.zero
         return WorstRatio(InfiniteForm(), one, zero, True)
@@ -201,7 +202,7 @@ def _limit_at_end(
 
 
 def _require_end_in_domain(place: int, end: FracElement, closed: ClosedForm) -> None:
-    """Raises Unsupported unless the end is in the closure of the domain, whatever else is."""
+    """Raises Unsupported unless an interval's end is in the closure of a closed form's domain."""
     for polynomial, relation in closed.prover.constraints:
         there = polynomial_at(polynomial, end.field.gens[place], end)
         if relation != "==" and closed.prover.sign(there.numer) not in (">", ">=", "=="):
@@ -221,13 +222,14 @@ class IntervalClaim:
     attained: bool | None
 
     def check(self, checks: int, seed: int) -> int:
-        """The number of points that were compared, at most `checks`; raises Disagreement."""
+        """The number of points at which a closed form over an interval was compared."""
         (measure,) = measures_of(self.mechanism, quantity_named(self.quantity)).values()
         content = content_of(measure.data)
         priors = self.closed.frame.priors
         rng, alphabet = Random(seed), self.mechanism.input.name
 
         def compare(point: ExactPoint) -> bool:
+            """Whether numbers inside the interval were compared with a closed form at a point."""
             values = parameter_values(content, point) | self._masses_at(point)
             bound = self.closed.number_at(values)
             if bound is None:
@@ -255,14 +257,14 @@ class IntervalClaim:
         return count_compared(exact_points(content, priors, alphabet, rng), checks, compare)
 
     def _points_of_interval(self, point: ExactPoint) -> Iterator[Fraction]:
-        """Points of the interval, the last ones next to its ends."""
+        """Points of an interval to try its closed form at, the last next to the ends."""
         ends = (read_exact(_end_polynomial(end), point.instance) for end in self.ends)
         low, high = (array.entries[0] for array in ends)
         for step in (*INSIDE, NEAR, 1 - NEAR):
             yield low + (high - low) * step
 
     def _masses_at(self, point: ExactPoint) -> dict[str, Number]:
-        """The prior masses of a point, by their names."""
+        """The prior masses at a point, by the names that the closed form has for them."""
         values = masses_by_name(list(map(number, point.prior)))
         places = places_of(self.closed.frame.distinguished)
         named = {f"p({i.name})": k for i, k in places.items() if k < len(point.prior)}

@@ -91,7 +91,7 @@ class WorstRatio:
 def worst_case(
     subject: Mechanism | Channel, priors: PriorSet, *, checks: int = CHECKS, seed: int = 1
 ) -> WorstCase:
-    """The supremum of the leakage over outcomes and over the priors of a set, in nats.
+    """The closed form of the worst leakage over outcomes and a set of priors, in nats.
 
     At an alphabet without a size the set is every prior or those with p(x) >= c. The result is
     compared with the exact evaluator at `checks` random points.
@@ -127,7 +127,7 @@ def worst_case(
 def worst_at(
     subject: Mechanism | Channel, priors: PriorSet, values: Mapping[str, Number]
 ) -> Supremum | None:
-    """The largest ratio at values of the parameters; its prior is a vertex of the set.
+    """The largest ratio over a set of priors at values of a closed form's parameters.
 
     None unless all sizes and parameters are given, each or its exponential a rational.
     Raises InvalidInput outside the domain.
@@ -163,7 +163,7 @@ def worst_at(
 
 
 def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedForm, bool]:
-    """The supremum, and whether it is attained where it is positive.
+    """The closed form of the worst leakage over priors at any size, and whether it is attained.
 
     Raises Unsupported at another set, and where the channel depends on the prior, InvalidInput
     where there is no prior in the set at any size.
@@ -197,7 +197,7 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
         raise Unsupported(f"the worst case mentions {shown}, not p_min alone; give the sizes")
     size = closed.presentation.rational(closed.frame.scalar(size_tensor(mechanism.input.name)))
     room = (1 - c * size, ">=")
-    _require_room(mechanism, c)
+    _require_possible_masses(mechanism, c)
     final = replace(
         closed,
         quantity=f"pml over {priors.text}",
@@ -211,7 +211,7 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
 
 
 def require_free_name(priors: PriorSet, mechanism: Mechanism) -> None:
-    """Raises InvalidInput where the name of a set's parameter is a parameter of the mechanism."""
+    """Raises InvalidInput where a set of priors and a closed form share a parameter's name."""
     if priors.least in {p.name for p in mechanism.parameters}:
         raise InvalidInput(
             f"{priors.least} is a parameter of {mechanism.channel}; name the least mass otherwise"
@@ -219,7 +219,7 @@ def require_free_name(priors: PriorSet, mechanism: Mechanism) -> None:
 
 
 def is_attained(candidates: Sequence[WorstRatio], form: Form, prover: Prover) -> bool | None:
-    """Whether the largest candidate is attained wherever its log is positive; None if it depends.
+    """Whether a prior attains a closed form's supremum where its log is positive, or None.
 
     `form` is the extremum of the candidates.
     """
@@ -256,7 +256,7 @@ def worst_case_of(
     needed: Sequence[Constraint],
     vertices: Iterable[Sequence[FracElement]],
 ) -> WorstCase:
-    """The worst case with this form, unchecked; it holds where what is `needed` holds.
+    """The worst case over priors of this closed form, unchecked; it holds where `needed` does.
 
     `vertices` are the priors that attain it, or are its limits.
     """
@@ -281,7 +281,7 @@ def worst_case_of(
 
 
 def _worst_at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
-    """The worst case at given sizes, by the vertices of the set."""
+    """The closed form of the worst leakage at given sizes, by the vertices of a set of priors."""
     data = [*mechanism.channel.data, *(Data(p.tensor, p) for p in priors.parameters(count))]
     frame = Frame(content_of(data), [])
     prover = prover_on(frame, frame.domain_without_prior())
@@ -312,7 +312,7 @@ def _worst_at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> Worst
 
 
 def _assumed_conditions(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:
-    """The assumptions of the supremum: for each value, that its outcome shows its letter.
+    """The assumptions of a closed form's supremum: that outcomes show the letters that decide.
 
     An infinite one, and one whose two parts have a zero in common that the quotient does not
     show: b/(p(2) b) is 1/p(2) and b/b^2 infinite, but where b = 0 the outcome never occurs and
@@ -328,7 +328,7 @@ def _assumed_conditions(winners: Sequence[WorstRatio], prover: Prover) -> list[C
 
 
 def _is_value_everywhere(candidate: WorstRatio, prover: Prover) -> bool:
-    """Whether the ratio is the value of the candidate on the whole domain."""
+    """Whether a ratio over priors is its closed form's value on the whole domain."""
     above, below = candidate.above, candidate.below
     if isinstance(candidate.value, InfiniteForm):
         return prover.sign(above.numer * above.denom) == ">"
@@ -340,7 +340,7 @@ def _is_value_everywhere(candidate: WorstRatio, prover: Prover) -> bool:
 
 
 def _constraints_at_finite_points(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
-    """The relations of rational functions, where these are finite."""
+    """Constraints that relations of a closed form's functions hold where finite."""
     constraints: list[Constraint] = []
     for value, relation in relations:
         constraints += [(value.numer * value.denom, relation), (value.denom**2, ">")]
@@ -348,7 +348,7 @@ def _constraints_at_finite_points(relations: Sequence[tuple[FracElement, str]]) 
 
 
 def _require_outer_means(seen: set[int], vertices: Sequence[Masses]) -> None:
-    """Raises Unsupported where an inner Gaussian mean may leak most.
+    """Raises Unsupported where a closed form over priors may miss an inner Gaussian mean.
 
     An outer mean leaks 1/p(x), an inner one less. So it may where a letter that no listed outcome
     shows can have the least mass of all.
@@ -367,7 +367,7 @@ def _candidate_ratios(
     masses: Sequence[tuple[FracElement, ...]],
     prover: Prover,
 ) -> list[WorstRatio]:
-    """W(x,y)/P_Y(y) at the vertices, for every letter that has mass at one of them."""
+    """A closed form's candidates W(x,y)/P_Y(y) at vertices, of letters with mass at one."""
     channel, ratios = mechanism.channel, []
     inputs, outputs = channel.letters[: len(channel.inputs)], channel.letters[len(channel.inputs) :]
     if len(inputs) > 1:
@@ -392,7 +392,7 @@ def _candidate_ratios(
 
 
 def _least_letter_count(closed: ClosedForm, incidence: Incidence) -> FracElement | None:
-    """The least number of letters of an outcome, where that is known."""
+    """The least number of letters of an outcome in a closed form; None if not known."""
     frame = closed.frame
     if incidence.inside is not None:
         return frame.convert(incidence.inside)
@@ -404,15 +404,15 @@ def _least_letter_count(closed: ClosedForm, incidence: Incidence) -> FracElement
 
 
 def require_one_channel(mechanism: Mechanism) -> None:
-    """Raises Unsupported where the channel depends on the prior."""
+    """Raises Unsupported where a closed form over priors has a channel that depends on them."""
     unknown = {t for t in mechanism.prior.body.tensors if t.alphabets}
     facts = {t for p in mechanism.parameters for f in p.facts for t in f.polynomial.tensors}
     if unknown & (set(mechanism.channel.body.tensors) | facts):
         raise Unsupported("the channel depends on the prior, so it is not one channel for a set")
 
 
-def _require_room(mechanism: Mechanism, c: sympy.Expr) -> None:
-    """Raises InvalidInput where even the smallest alphabet has no prior with these masses."""
+def _require_possible_masses(mechanism: Mechanism, c: sympy.Expr) -> None:
+    """Raises InvalidInput if no prior at all has the least masses of a closed form."""
     least = next(
         (p.low for p in mechanism.parameters if p.tensor == size_tensor(mechanism.input.name)), None
     )

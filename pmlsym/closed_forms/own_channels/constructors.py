@@ -28,7 +28,7 @@ CONSTRUCTORS: dict[str, Callable[..., sympy.Expr]] = {
 
 
 def nodes_to_sympy(expression: Expression) -> sympy.Expr:
-    """The SymPy expression of nodes.
+    """The SymPy expression, for a closed form, of an expression's parsed nodes.
 
     Raises InvalidInput where it has no finite value, whatever its parameters are.
 
@@ -42,7 +42,7 @@ def nodes_to_sympy(expression: Expression) -> sympy.Expr:
 
 
 def to_sympy(value: object, name: str = "the value") -> sympy.Expr:
-    """A SymPy expression of any input: an expression, a number of any kind, text or its nodes.
+    """The SymPy expression, for a closed form, of a number of any kind, of text or of nodes.
 
     Raises InvalidInput at anything else, and as the grammar does at a text.
 
@@ -72,7 +72,7 @@ def to_sympy(value: object, name: str = "the value") -> sympy.Expr:
 
 
 def _node_to_sympy(expression: Expression) -> Any:
-    """The SymPy expression of one node, whatever its value."""
+    """The SymPy expression of one parsed node, for a closed form, whatever its value."""
     match expression:
         case Numeral(value):
             return sympy_of(value)

@@ -60,7 +60,7 @@ def channel_from_sympy(
     *,
     name: str = "W",
 ) -> Channel:
-    """The channel with these entries, rows by input, on the domain; each of them also as text.
+    """A user's own channel with these symbolic entries on a domain, rows by input.
 
     Without a domain it is where the entries that are linear are nonnegative. A parameter that an
     equality gives, such as b == 2*a, is put in and is none any more.
@@ -82,7 +82,7 @@ def channel_from_sympy(
 def channels_on(
     domain: Domain, matrices: Mapping[str, Matrix], beside: Sequence[Parameter] = ()
 ) -> tuple[tuple[Channel, ...], dict[Tensor, Parameter]]:
-    """The channels with these entries, by name, on one domain, and the parameters it bounds.
+    """A user's own symbolic channels, by name, on one domain, and the parameters it bounds.
 
     `beside` are the parameters of families next to the matrices: one of the same name is the same
     parameter, and the domain may narrow it. Raises as `channel_from_sympy` does.
@@ -116,7 +116,7 @@ def channels_on(
 
 
 def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
-    """The family that a text describes: a name, an expression of families, or with matrices.
+    """The family, whose closed forms are derived, of a text with a user's own matrices in it.
 
     A matrix is called W in what is printed, the next one V; one that is written twice is used
     twice. The domain bounds the parameters of matrices and narrows those of families.
@@ -130,6 +130,7 @@ def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
     relations = single_relations(domain)
 
     def own(matrices: Sequence[Rows], beside: Sequence[Parameter]) -> Own:
+        """A user's own symbolic matrices in a text as mechanisms, and how their domain narrows."""
         if not matrices and not relations:
             return Own({}, lambda whole: whole)
         named: dict[str, Matrix] = {_matrix_name(k): rows for k, rows in enumerate(matrices)}
@@ -137,6 +138,7 @@ def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
         mechanisms = map(as_mechanism, channels)
 
         def narrowed(whole: Mechanism) -> Mechanism:
+            """The mechanism whose parameters the domain of a user's own matrices narrows."""
             pairs = [(p, bounds.get(p.tensor, p)) for p in whole.parameters]
             return with_parameters(whole, {p.tensor: common(p, added) for p, added in pairs})
 
@@ -146,7 +148,7 @@ def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
 
 
 def family_of_rows(rows: object, domain: str | Sequence[str] = ()) -> Family:
-    """The family of a matrix that is given: SymPy's, or rows of expressions, numbers and text.
+    """The family, whose closed forms are derived, of a user's own matrix: SymPy's, or rows.
 
     Raises InvalidInput where it is none, and as `channels_on` does.
 
@@ -158,13 +160,14 @@ def family_of_rows(rows: object, domain: str | Sequence[str] = ()) -> Family:
     channel = channel_from_sympy(rows, domain, name=NAMES[0])
 
     def make(**sizes: int) -> Mechanism:
+        """The mechanism of a user's own symbolic matrix, whatever sizes are asked for."""
         return as_mechanism(channel)
 
     return Family(MATRIX, MATRIX, make, MATRIX_SOURCE)
 
 
 def _parameters_by_name(parameters: Sequence[Parameter]) -> dict[str, Parameter]:
-    """Parameters by their names, those of one name in the intersection of their domains."""
+    """The parameters of a user's symbolic channels by name, each on its common domain."""
     by_name: dict[str, list[Parameter]] = {}
     for parameter in parameters:
         by_name.setdefault(parameter.name, []).append(parameter)
@@ -174,7 +177,7 @@ def _parameters_by_name(parameters: Sequence[Parameter]) -> dict[str, Parameter]
 def _require_names(
     symbols: Mapping[sympy.Symbol, object], entries: set[str], known: Known, names: Collection[str]
 ) -> None:
-    """Raises InvalidInput where a parameter has a name that is taken, or there are too many.
+    """Raises InvalidInput where a parameter of a user's symbolic matrix has a taken name.
 
     Beside families a domain is of the parameters that are there: another name is a slip.
     """
@@ -191,7 +194,7 @@ def _require_names(
 
 
 def _expression_rows(matrix: Any) -> list[list[sympy.Expr]]:
-    """The rows of a matrix as expressions; raises InvalidInput where it is not a matrix."""
+    """The SymPy rows of a user's own symbolic matrix; raises InvalidInput at another input."""
     if isinstance(matrix, str):
         matrix = [[nodes_to_sympy(entry) for entry in row] for row in matrix_of(matrix)]
     rows = matrix.tolist() if hasattr(matrix, "tolist") else [list(row) for row in matrix]
@@ -204,7 +207,7 @@ def _expression_rows(matrix: Any) -> list[list[sympy.Expr]]:
 
 
 def _entry_expression(entry: Any) -> sympy.Expr:
-    """An entry as an expression; a float is the short decimal that it stands for."""
+    """The SymPy entry of a user's own matrix; a float is the short decimal it stands for."""
     where = "an entry of the matrix"
     return plain_symbols(
         to_sympy(short_decimal(entry, where) if isinstance(entry, float) else entry, where)
@@ -212,7 +215,7 @@ def _entry_expression(entry: Any) -> sympy.Expr:
 
 
 def _frame_and_prover(data: Sequence[Data]) -> tuple[Frame, Prover]:
-    """The frame of parameters and tables, and what proves signs on their domain.
+    """The closed form's frame of a user's own matrices, and the prover of signs on its domain.
 
     Facts that a family states about its parameters and a prior are left out.
     """
@@ -226,7 +229,7 @@ def _frame_and_prover(data: Sequence[Data]) -> tuple[Frame, Prover]:
 
 
 def _with_facts_about(parameter: Parameter, scalars: set[Tensor]) -> Parameter:
-    """The parameter with its facts about these scalars alone."""
+    """A parameter of a user's symbolic matrix with its facts about these scalars alone."""
     facts = tuple(f for f in parameter.facts if set(f.polynomial.tensors) <= scalars)
     return replace(parameter, facts=facts)
 
@@ -234,7 +237,7 @@ def _with_facts_about(parameter: Parameter, scalars: set[Tensor]) -> Parameter:
 def _require_channel(
     channel: Channel, parameters: Sequence[Parameter], rows: list[list[sympy.Expr]]
 ) -> None:
-    """Raises unless entries are nonnegative on the domain and rows sum to one."""
+    """Raises unless a user's own symbolic matrix is >= 0 on its domain and rows sum to one."""
     tables = [d for d in channel.data if d.tensor.alphabets]
     frame, prover = _frame_and_prover([*(Data(p.tensor, p) for p in parameters), *tables])
     name = channel.text
@@ -261,7 +264,7 @@ def _require_sign(
     where: str,
     entry: sympy.Expr,
 ) -> None:
-    """Raises unless a value is positive, or nonnegative, on all of the domain."""
+    """Raises unless a value of a user's own matrix is positive, or >= 0, on its domain."""
     allowed = (">",) if relation == ">" else (">", ">=", "==")
     if prover.sign(value.numer) in allowed and prover.sign(value.denom) in (">", ">="):
         return
@@ -282,5 +285,5 @@ def _require_sign(
 
 
 def _matrix_name(place: int) -> str:
-    """The name of the matrix at this place of a text."""
+    """The name, such as W or V, of the user's own symbolic matrix at this place of a text."""
     return NAMES[place] if place < len(NAMES) else f"W{place + 1}"

@@ -40,7 +40,7 @@ Ends = dict[str, list[tuple[Fraction, bool]]]
 
 
 def single_relations(domain: Domain) -> list[sympy.Basic]:
-    """The single relations of a domain.
+    """The single relations on the parameters of a user's symbolic matrix, of text or SymPy.
 
     Raises InvalidInput at anything that is not a relation.
 
@@ -61,7 +61,7 @@ def single_relations(domain: Domain) -> list[sympy.Basic]:
 
 
 def linear_domain(entries: Iterable[sympy.Expr]) -> list[sympy.Basic]:
-    """Where entries that are linear in their parameters are nonnegative.
+    """The domain on which linear entries of a user's own matrix are nonnegative.
 
     >>> a, b = sympy.symbols("a b")
     >>> linear_domain([1 - a, a]), linear_domain([1 - a - b, a, b])
@@ -86,7 +86,7 @@ def linear_domain(entries: Iterable[sympy.Expr]) -> list[sympy.Basic]:
 def solve_equalities(
     rows: list[list[sympy.Expr]], items: list[sympy.Basic], fixed: frozenset[str] = frozenset()
 ) -> tuple[list[list[sympy.Expr]], list[sympy.Basic], list[tuple[str, sympy.Basic]]]:
-    """Rows and relations with equalities solved and put in, and texts that say what was put in.
+    """A user's own rows and relations with equalities solved and put in, and notes of them.
 
     Solved is an equality that is linear in a parameter, its coefficient a rational. The names in
     `fixed` are of families, which know them: none of them is put in, and an equality that can only
@@ -110,7 +110,7 @@ def solve_equalities(
 
 
 def relation_of(item: object) -> tuple[sympy.Expr, str, str]:
-    """A relation as (expression, relation to zero, text).
+    """A relation of a user's own matrix's domain as (expression, relation to zero, text).
 
     Raises InvalidInput where it is false, or of another kind.
 
@@ -130,7 +130,7 @@ def relation_of(item: object) -> tuple[sympy.Expr, str, str]:
 
 
 def relations_in_text(text: str) -> list[sympy.Basic]:
-    """The relations of chains such as 0 <= a <= 1/2, a <= b; raises as the grammar does.
+    """The SymPy relations of chains such as 0 <= a <= 1/2, a <= b, that bound symbolic entries.
 
     >>> relations_in_text("0 <= a <= 1/2, a < b")
     [0 <= a, a <= 1/2, a < b]
@@ -142,7 +142,7 @@ def relations_in_text(text: str) -> list[sympy.Basic]:
 
 
 def plain_symbols(item: sympy.Basic) -> sympy.Basic:
-    """The expression in symbols that are known by their names alone."""
+    """A user's own SymPy expression in symbols that are known by their names alone."""
     return item.xreplace({s: sympy.Symbol(s.name) for s in item.free_symbols})
 
 
@@ -154,7 +154,7 @@ class ParameterReader:
     known: Known = field(default_factory=dict)
 
     def tensor(self, symbol: sympy.Symbol) -> Tensor:
-        """The scalar that a parameter is known by."""
+        """The scalar tensor that stands for a parameter of a user's own matrix."""
         if (known := self.known.get(str(symbol))) is not None:
             return known.tensor
         scale = self.scales[symbol]
@@ -163,7 +163,7 @@ class ParameterReader:
         return exponential_of(str(symbol), scale)
 
     def ratio(self, expression: sympy.Expr) -> Ratio:
-        """A rational function of the scalars."""
+        """The quotient of polynomials that an entry of a user's own matrix is."""
         plain = sympy.expand(expression, power_exp=True, mul=False, multinomial=False)
         plain = plain.replace(
             lambda e: isinstance(e, sympy.exp), lambda e: self._power_product(e.args[0])
@@ -172,7 +172,7 @@ class ParameterReader:
         return Ratio(self._polynomial(above), self._polynomial(below))
 
     def _power_product(self, argument: sympy.Expr) -> sympy.Expr:
-        """exp(argument) as a product of powers of the symbols."""
+        """exp(argument) in a user's own matrix as a product of powers of symbols."""
         total = sympy.Integer(1)
         for symbol in sorted(argument.free_symbols, key=str):
             scale = self.scales[symbol]
@@ -184,7 +184,7 @@ class ParameterReader:
         return total
 
     def _polynomial(self, expression: sympy.Expr) -> Polynomial:
-        """A polynomial in the scalars of the parameters."""
+        """The polynomial, in scalars, of an expression in a user's own matrix."""
         symbols = sorted(self.scales, key=str)
         if not symbols:
             return constant(rational_of(expression))
@@ -202,7 +202,7 @@ class ParameterReader:
 
 
 def scales_of(entries: Sequence[sympy.Expr], bounds: Sequence[sympy.Expr], known: Known) -> Scales:
-    """The parameters of entries and of the bounds of a domain, each with its unit.
+    """The parameters of a user's own matrix and its domain, each with its unit in exponents.
 
     Raises Unsupported where one stands inside and outside of exponentials, or in another unit than
     it is known by.
@@ -230,7 +230,7 @@ def parameters_of(
     relations: Sequence[tuple[sympy.Expr, str, str]],
     put_in: Sequence[tuple[str, sympy.Basic]],
 ) -> list[Parameter]:
-    """The parameters, every relation of the domain as a fact of one of them.
+    """The parameters of a user's own matrix, each domain relation as a fact of one of them.
 
     `put_in` are the values that equalities gave others, each with its text. Of a parameter that is
     known this is what the domain adds.
@@ -270,7 +270,7 @@ def parameters_of(
 
 
 def rational_of(value: sympy.Expr) -> Fraction:
-    """The rational that an expression is; raises Unsupported where it is none."""
+    """The rational that an expression in a user's own matrix is; raises Unsupported at others."""
     if not value.is_Rational:
         raise Unsupported(f"{value} is no rational; entries are exact rational functions")
     return fraction_of(value)
@@ -279,7 +279,7 @@ def rational_of(value: sympy.Expr) -> Fraction:
 def _solved_parameter(
     item: sympy.Basic, fixed: frozenset[str]
 ) -> tuple[sympy.Symbol, sympy.Expr] | None:
-    """A parameter, not a fixed one, that an equality gives, the last by name, with its value."""
+    """The parameter that an equality in a user's own domain gives, and its value, or None."""
     if not isinstance(item, sympy.Eq):
         return None
     difference = sympy.expand(item.lhs - item.rhs)
@@ -293,7 +293,7 @@ def _solved_parameter(
 def _unit_as_known(
     symbol: sympy.Symbol, unit: Fraction | None, known: Known, is_plain: bool
 ) -> Fraction | None:
-    """The unit of a parameter: of a known one its own, which a bound such as eps <= 1 hides.
+    """The unit of a parameter in a user's own matrix's exponents; a known one keeps its own.
 
     A known exponent must not stand plainly in an entry: there its scalar exp(eps) would be read.
     """
@@ -316,7 +316,7 @@ def _unit_as_known(
 
 
 def _symbols_outside_exp(expression: sympy.Expr) -> set[sympy.Symbol]:
-    """The symbols that stand outside of exponentials."""
+    """The symbols that stand outside of exponentials in an entry of a user's own matrix."""
     if isinstance(expression, sympy.exp):
         return set()
     if isinstance(expression, sympy.Symbol):
@@ -325,7 +325,7 @@ def _symbols_outside_exp(expression: sympy.Expr) -> set[sympy.Symbol]:
 
 
 def _linear_coefficients(argument: sympy.Expr) -> dict[sympy.Symbol, Fraction]:
-    """The rational coefficients of a linear form without a constant."""
+    """The rational coefficients of a linear exponent in a user's own matrix."""
     symbols = sorted(argument.free_symbols, key=str)
     coefficients = {}
     rest = sympy.expand(argument)
@@ -343,7 +343,7 @@ def _linear_coefficients(argument: sympy.Expr) -> dict[sympy.Symbol, Fraction]:
 def _tightest_bounds(
     ends: Ends, is_exponent: bool
 ) -> tuple[Fraction | None, Fraction | None, bool, bool]:
-    """The largest lower and the smallest upper bound, and whether they are strict."""
+    """The tightest two bounds of a symbolic matrix's parameter, and whether they are strict."""
     if is_exponent:
         return Fraction(0), None, True, False
     low = max(ends.get("low", []), default=(None, False))
@@ -354,7 +354,7 @@ def _tightest_bounds(
 def _bound_polynomial(
     reader: ParameterReader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]
 ) -> Polynomial:
-    """The polynomial whose sign is that of the expression."""
+    """The polynomial with the sign of an expression that bounds a user's own matrix."""
     exponents = [s for s in symbols if reader.scales[s] is not None]
     if exponents and not expression.has(sympy.exp):
         if len(exponents) < len(symbols):
@@ -367,7 +367,7 @@ def _bound_polynomial(
 def _exponent_polynomial(
     reader: ParameterReader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]
 ) -> Polynomial:
-    """sum c_i e_i + c >= 0 as  exp(c) prod exp(e_i)^(c_i) >= 1, without fractional powers."""
+    """The polynomial of a user's own bound on exponents, without fractional powers."""
     rest, powers = sympy.expand(expression), {}
     for symbol in symbols:
         slope = rest.coeff(symbol)
@@ -385,7 +385,7 @@ def _exponent_polynomial(
 
 
 def _bound_of_parameter(expression: sympy.Expr, symbol: sympy.Symbol) -> dict[str, Fraction]:
-    """The bound of one parameter, where the relation is linear in it."""
+    """The bound that a relation of a user's own domain, linear in a parameter, sets it."""
     slope = expression.diff(symbol)
     if not slope.is_Rational or slope == 0:
         return {}

@@ -33,7 +33,7 @@ LETTER, COUNT = sympy.Symbol("x"), sympy.Symbol("n")
 
 
 def has_letters(prior: object) -> bool:
-    """Whether the masses of a prior have symbols; false of numbers and of the name of a file.
+    """Whether a closed form's prior has symbols in its masses; no for numbers or a file name.
 
     >>> has_letters("p, 1-p"), has_letters("1e-1, 9e-1"), has_letters("prior.csv")
     (True, False, False)
@@ -45,7 +45,7 @@ def has_letters(prior: object) -> bool:
 
 
 def symbols_of_prior(prior: object) -> set[sympy.Symbol]:
-    """The symbols in the masses of a prior, without x and n, which a formula has."""
+    """The symbols in the masses of a closed form's prior, without x and n of a formula."""
     symbols: set[sympy.Symbol] = set().union(
         *(mass.free_symbols for mass in _masses_written(prior))
     )
@@ -53,7 +53,7 @@ def symbols_of_prior(prior: object) -> set[sympy.Symbol]:
 
 
 def letters_written(prior: object) -> int | None:
-    """How many letters a prior with symbols is of; None of a formula in the letter.
+    """How many letters a closed form's symbolic prior is of; None for a formula in x.
 
     >>> letters_written("p, 1-p"), letters_written("(1-r)*r^x/(1-r^n)")
     (2, None)
@@ -65,7 +65,7 @@ def letters_written(prior: object) -> int | None:
 def masses_in_letters(
     prior: object, count: int, domain: Sequence[str]
 ) -> tuple[Masses, tuple[str, ...]]:
-    """The masses of that many letters, and the domain on which they are positive, as typed.
+    """The masses of a closed form's symbolic prior, and the domain where all are positive.
 
     Raises InvalidInput where they are not as many, do not sum to one, or can be negative on the
     domain, which is found where each mass is linear and nobody gave one.
@@ -89,18 +89,18 @@ def masses_in_letters(
 
 
 def form_at_masses(form: ClosedForm, masses: Masses, where: Sequence[str]) -> ClosedForm:
-    """The form under the prior with these masses, which are positive on the domain `where`."""
+    """The closed form under the prior with these symbolic masses, positive on domain `where`."""
     return form.under(masses, where) if form.frame.priors else form
 
 
 def _masses_written(prior: object) -> Masses:
-    """The masses as they are written; of a formula in the letter one."""
+    """The masses of a closed form's symbolic prior as written; a formula in x is one mass."""
     factors = _factor_masses(prior)
     return factors[0] if len(factors) == 1 else tuple(starmap(sympy.Mul, product(*factors)))
 
 
 def _factor_masses(prior: object) -> list[Masses]:
-    """The masses of each of the priors whose product is written, [p, 1-p] * [q, 1-q]."""
+    """The masses of each factor of a closed form's product prior [p, 1-p] * [q, 1-q]."""
     if isinstance(prior, str):
         prior = IN_PARENTHESES.sub(r"[\1]", prior)
     if isinstance(prior, str) and prior.strip().startswith("["):
@@ -110,7 +110,7 @@ def _factor_masses(prior: object) -> list[Masses]:
 
 
 def _parsed_masses(prior: object) -> Masses:
-    """The masses of one prior, as expressions."""
+    """The SymPy masses of one symbolic prior of a closed form."""
     parts = _split_at_commas(prior) if isinstance(prior, str) else prior
     entries: Any = parts.tolist() if hasattr(parts, "tolist") else parts
     if not isinstance(entries, Iterable):
@@ -123,7 +123,7 @@ def _parsed_masses(prior: object) -> Masses:
 
 
 def _as_chains(relations: Sequence[sympy.Basic]) -> tuple[str, ...]:
-    """Strict relations as they are typed, 0 < p and p < 1 as one chain."""
+    """The domain of a closed form's prior as it is typed: 0 < p and p < 1 as one chain."""
     sides = [(str(each.lhs), str(each.rhs)) for each in relations]
     above = dict(sides)
     starts = [side for side in sides if side[0] not in {high for _, high in sides}]
@@ -132,7 +132,7 @@ def _as_chains(relations: Sequence[sympy.Basic]) -> tuple[str, ...]:
 
 
 def _split_at_commas(text: str) -> list[str]:
-    """The texts between the commas that are outside of parentheses."""
+    """The texts of a closed form's prior between commas that are outside of parentheses."""
     parts, depth = [""], 0
     for sign in text:
         depth += (sign == "(") - (sign == ")")

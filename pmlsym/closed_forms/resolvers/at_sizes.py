@@ -92,25 +92,25 @@ class GivenSizes:
         self.within: list[PolyElement] = []
 
     def without(self, left_out: set[tuple[int, ...]]) -> GivenSizes:
-        """A resolver that leaves out these outcomes and shares the ratios found so far."""
+        """A resolver of closed forms that leaves out these outcomes and shares known ratios."""
         resolver = GivenSizes(self.frame, self.prover, frozenset(left_out))
         resolver._ratios = self._ratios
         return resolver
 
     def resolve(self, value: Value, letters: Letters) -> Form | None:
-        """The form of a value at these letters; None if nothing counts."""
+        """The closed form of a value at these letters; None if nothing counts."""
         return AT_SIZES.of(value)(self, value, letters)
 
     def _ratio_once(self, value: Ratio, letters: Letters) -> Form | None:
-        """The form of a ratio, computed once."""
+        """The closed form of a ratio at given letters, computed once."""
         places = tuple(letters[i] for i in (*value.numerator.free, *value.denominator.free))
         if (value, places) not in self._ratios:
             self._ratios[value, places] = self._ratio_form(value, letters)
         return self._ratios[value, places]
 
     def _extreme_form(self, value: Largest | Smallest, letters: Letters) -> Form | None:
-        """The form of a largest or smallest over letters."""
-        outcome = _outcome_of(value, value.over)
+        """The closed form, at given sizes, of a largest or smallest value over letters."""
+        outcome = _compared_outcome(value, value.over)
         pairs = [
             (form, least_of_rows(value.body, partial(self.frame.convert, letters=at), self.frame))
             for at in self._letter_choices(value.over, letters)
@@ -122,14 +122,14 @@ class GivenSizes:
         return extremum(bodies, isinstance(value, Largest), self.frame, self.prover)
 
     def _larger_form(self, value: Larger, letters: Letters) -> Form | None:
-        """The form of the largest of several values."""
+        """The closed form, at given sizes, of the largest of several values."""
         bodies = value.bodies
         needed = [b for b in bodies if not self._is_needless_one(b, bodies, letters)]
         forms = [form for b in needed if (form := self.resolve(b, letters)) is not None]
         return extremum(forms, True, self.frame, self.prover)
 
     def _total_form(self, value: Total, letters: Letters) -> Form | None:
-        """The form of a sum over letters."""
+        """The closed form, at given sizes, of a sum over letters; infinite if a term is."""
         forms = [self.resolve(value.body, at) for at in self._letter_choices(value.over, letters)]
         for weight, form in (t for f in forms if f for t in terms_of(f, self.frame)):
             if isinstance(form, InfiniteForm):
@@ -139,11 +139,11 @@ class GivenSizes:
         return absolute_values(sum_of_forms(parts, self.frame), self.frame)
 
     def _added_form(self, value: Added, letters: Letters) -> Form | None:
-        """The form of a sum of several values."""
+        """The closed form, at given sizes, of a sum of several values."""
         return sum_of_forms([self.resolve(body, letters) for body in value.bodies], self.frame)
 
     def _weighted_form(self, value: Weighted, letters: Letters) -> Form | None:
-        """The form of a weight times a value."""
+        """The closed form, at given sizes, of a weight times a value."""
         factor = self.frame.convert(value.weight, letters)
         inner = self.resolve(value.body, letters) if factor else None
         if isinstance(inner, LogForm):
@@ -151,28 +151,28 @@ class GivenSizes:
         return scaled_form(factor, inner, self.frame)
 
     def _power_form(self, value: Power, letters: Letters) -> Form | None:
-        """The form of a power."""
+        """The closed form, at given sizes, of a value's power."""
         inner, exponent = self.resolve(value.body, letters), exponent_of(value, self.frame)
         if inner is None:
             return None
         return power_of_form(inner, exponent, rises=value.rises, frame=self.frame)
 
     def _divergence_form(self, value: Divergence, letters: Letters) -> Form | None:
-        """The form of a divergence, by what it is written out as."""
+        """The closed form, at given sizes, of a divergence, written out in other nodes."""
         return self.resolve(written_out(value), letters)
 
     def _log_form(self, value: Log, letters: Letters) -> Form | None:
-        """The form of a logarithm."""
+        """The closed form, at given sizes, of a value's logarithm."""
         inner = self.resolve(value.body, letters)
         return inner if inner is None or isinstance(inner, InfiniteForm) else LogForm(inner)
 
     def _step_form(self, value: Exceeds, letters: Letters) -> Form | None:
-        """The form of a step."""
+        """The closed form, at given sizes, of a step: 1 where a value exceeds a level."""
         inner = self.resolve(value.body, letters)
         return step_form(inner, self.frame.convert(value.level, letters), self.prover)
 
     def _ratio_form(self, value: Ratio, letters: Letters) -> Form | None:
-        """The form of a ratio: infinite at a/0, None at 0/0."""
+        """The closed form, at given sizes, of a ratio: infinite at a/0, None at 0/0."""
         above = self.frame.convert(value.numerator, letters)
         below = self.frame.convert(value.denominator, letters)
         if below:
@@ -180,7 +180,7 @@ class GivenSizes:
         return InfiniteForm() if above else None
 
     def _is_needless_one(self, body: Value, bodies: Sequence[Value], letters: Letters) -> bool:
-        """Whether a constant 1 is not needed: the ratios of a maximum have the mean 1."""
+        """Whether a closed form needs no constant 1: ratios in its maximum have mean 1."""
         one = self.frame.field.one
         if not isinstance(body, Ratio) or self.resolve(body, letters) != Rational(one):
             return False
@@ -198,11 +198,11 @@ class GivenSizes:
         return False
 
     def _letter_choices(self, over: Sequence[Index], letters: Letters) -> Iterator[Letters]:
-        """The choices of letters for `over`, each beside the letters that are fixed."""
+        """The choices of letters that a closed form at given sizes goes through."""
         return letter_choices(over, self.frame.sizes, letters)
 
     def _event_form(self, value: FractionalEvent, letters: Letters) -> Form | None:
-        """The form of the largest ratio of an event."""
+        """The closed form, at given sizes, of the largest ratio of a fractional event."""
         delta = self.frame.convert(value.delta, letters)
         parts, masses = [], []
         for at in self._letter_choices(value.over, letters):
@@ -215,19 +215,19 @@ class GivenSizes:
     def _entries_of_rows(
         self, over: Sequence[Index], rows: tuple[Polynomial, Polynomial], letters: Letters
     ) -> list[tuple[FracElement, FracElement]]:
-        """The entries of two rows at every outcome."""
+        """Two rows' entries at every outcome, as functions of a closed form's parameters."""
         places = self._letter_choices(over, letters)
         pairs = (tuple(self.frame.convert(row, at) for row in rows) for at in places)
         return [(a, b) for a, b in pairs if a or b]
 
     def _worst_set_form(self, value: ExcessRatio, letters: Letters) -> Form | None:
-        """The form of a worst set of outcomes."""
+        """The closed form, at given sizes, of an excess ratio at the worst outcomes."""
         outcomes = self._entries_of_rows(value.over, (value.part, value.mass), letters)
         delta = self.frame.convert(value.delta, letters)
         return worst_set_form(outcomes, delta, self.frame, self.prover)
 
     def _concentrated_form(self, value: ConcentratedDivergence, letters: Letters) -> Form:
-        """The form of a largest divergence over orders."""
+        """The closed form, at given sizes, of a largest divergence over its orders."""
         outcomes = self._entries_of_rows(value.over, (value.a, value.b), letters)
         form, within = concentrated_form(outcomes, self.frame, self.prover)
         self.within += within
@@ -258,7 +258,7 @@ AT_SIZES = ValueRules[Form | None](
 def occurrence_conditions(
     resolver: GivenSizes, measure: Measure, letters: Letters, form: Form
 ) -> tuple[Positive, bool]:
-    """Polynomials that are positive where all outcomes of a form occur; whether it needs them all.
+    """Polynomials positive where a closed form's outcomes occur; whether it needs them all.
 
     A measure at an outcome speaks of that one, others of all that are compared.
     """
@@ -275,21 +275,21 @@ def occurrence_conditions(
 
 
 def extremes_of_outcome(measure: Measure) -> list[Largest | Smallest]:
-    """The maxima and minima of the ratios of the outcome that a measure is at."""
-    return [e for e in _extremes_of(measure.value) if _outcome_of(e, measure.free)]
+    """The maxima and minima a closed form compares at the outcome that the measure is at."""
+    return [e for e in _extremes_of(measure.value) if _compared_outcome(e, measure.free)]
 
 
 def _conditions_of_worst(
     resolver: GivenSizes, value: Value, letters: Letters, form: Form
 ) -> tuple[Positive, bool]:
-    """Those polynomials for a measure that takes the worst outcome.
+    """Polynomials positive where outcomes a closed form needs occur; whether it needs them all.
 
     An outcome is not needed if without it, and without those found so before, the form is the same:
     on all of the domain, or where the outcome is null.
     """
     can_vanish: dict[tuple[int, ...], list[PolyElement]] = {}
     for extreme in _extremes_of(value):
-        letters_here = _outcome_of(extreme, extreme.over)
+        letters_here = _compared_outcome(extreme, extreme.over)
         for at in (
             letter_choices(letters_here, resolver.frame.sizes, letters) if letters_here else ()
         ):
@@ -327,7 +327,7 @@ def _conditions_of_worst(
 def _conditions_of_outcome(
     resolver: GivenSizes, extreme: Largest | Smallest, letters: Letters
 ) -> Positive:
-    """Polynomials that are positive exactly where the outcome of the compared ratios occurs."""
+    """Polynomials positive exactly where the outcome that a closed form compares occurs."""
     assert isinstance(extreme.body, Ratio)
     below, frame = extreme.body.denominator, resolver.frame
     rest = [i for i in extreme.over if i in below.free and i not in letters]
@@ -336,22 +336,22 @@ def _conditions_of_outcome(
 
 
 def _extremes_of(value: Value) -> Iterator[Largest | Smallest]:
-    """Every maximum and minimum of ratios that a value is made of, nested ones as one."""
+    """The maxima and minima of ratios that a closed form resolves, nested ones as one."""
     for part in walk(value):
-        if "where" in part.plain and isinstance((flat := _unnested(part)).body, Ratio):
+        if "where" in part.plain and isinstance((flat := _with_inner_letters(part)).body, Ratio):
             yield flat
 
 
-def _unnested(extreme: Any) -> Any:
-    """The extreme over its own letters and those of the extremes inside: what these compare."""
+def _with_inner_letters(extreme: Any) -> Any:
+    """An extreme over all letters that a closed form compares, also those of inner extremes."""
     while "where" in (inner := extreme.body).plain:
         extreme = replace(extreme, over=(*extreme.over, *inner.over), body=inner.body)
     return extreme
 
 
-def _outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[Index, ...]:
-    """The letters of the outcome of the compared ratios: those in numerator and denominator."""
-    body = _unnested(extreme).body
+def _compared_outcome(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[Index, ...]:
+    """The outcome's letters in a closed form's ratio: those above and below the bar."""
+    body = _with_inner_letters(extreme).body
     if not isinstance(body, Ratio):
         return ()
     above, below = body.numerator.free, body.denominator.free
@@ -359,7 +359,7 @@ def _outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[In
 
 
 def _without_repetition(conditions: list[PolyElement], prover: Prover) -> Positive:
-    """The conditions without those that follow from another one; short ones are kept."""
+    """A closed form's conditions without any that follow from others; short ones are kept."""
     kept = sorted(conditions, key=len, reverse=True)
     for one in list(kept):
         others = [other for other in kept if other is not one]
@@ -371,25 +371,26 @@ def _without_repetition(conditions: list[PolyElement], prover: Prover) -> Positi
 def _form_without(
     resolver: GivenSizes, left_out: set[tuple[int, ...]], value: Value, letters: Letters
 ) -> Form | None:
-    """The form of a value without some outcomes."""
+    """The closed form of a value at given sizes, without some outcomes."""
     return resolver.without(left_out).resolve(value, letters)
 
 
 def _is_limit_covered(
     form: Form, without: Form, mass: PolyElement, wall: Prover, largest: bool
 ) -> bool:
-    """Whether a form is proved no further than one of fewer outcomes, where a mass is zero.
+    """Whether a closed form is bounded by one without the outcomes whose mass is zero there.
 
     At eps = 0 most outcomes of the geometric mechanism are null, but their limits are no more than
     what the others leak.
     """
-    kept, rest = _bodies_of(without, largest), _bodies_of(form, largest)
-    others = [v for body in kept for v in _functions_of_extreme(body) if _is_defined(v, wall)]
+    kept, rest = _candidates_of(without, largest), _candidates_of(form, largest)
+    others = [v for body in kept for v in _functions_of_extreme(body) if _has_no_pole(v, wall)]
 
     def is_below(body: Form) -> bool:
+        """Whether a closed form's candidate is one that others bound where the mass is zero."""
         if body in kept:
             return True
-        if not isinstance(body, Rational | AtExtremeMass) or not _is_defined(body.value, wall):
+        if not isinstance(body, Rational | AtExtremeMass) or not _has_no_pole(body.value, wall):
             return False
         for value in others:
             small, large = (body.value, value) if largest else (value, body.value)
@@ -400,25 +401,25 @@ def _is_limit_covered(
     return all(map(is_below, rest))
 
 
-def _bodies_of(form: Form, largest: bool) -> tuple[Form, ...]:
-    """The forms whose extreme a form is."""
+def _candidates_of(form: Form, largest: bool) -> tuple[Form, ...]:
+    """The candidates whose maximum (or minimum) a closed form is."""
     return form.bodies if isinstance(form, ExtremeForm) and form.largest == largest else (form,)
 
 
 def _functions_of_extreme(body: Form) -> list[FracElement]:
-    """The rational functions whose extreme a form is."""
+    """The rational functions in a candidate of a closed form's extreme; [] if it has others."""
     if isinstance(body, AtExtremeMass):
         return list(body.members.values())
     return [body.value] if isinstance(body, Rational) else []
 
 
-def _is_defined(value: FracElement, prover: Prover) -> bool:
-    """Whether a denominator is proved to vanish nowhere."""
+def _has_no_pole(value: FracElement, prover: Prover) -> bool:
+    """Whether a candidate's denominator is proved to vanish nowhere on a closed form's domain."""
     return prover.sign(value.denom) in (">", "<")
 
 
 def _are_equal_forms(one: Form, other: Form) -> bool:
-    """Whether two forms are equal, extremes up to the order of their bodies."""
+    """Whether two closed forms are equal, extremes up to the order of their bodies."""
     if isinstance(one, ExtremeForm) and isinstance(other, ExtremeForm):
         return one.largest == other.largest and set(one.bodies) == set(other.bodies)
     return one == other

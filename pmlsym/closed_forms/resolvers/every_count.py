@@ -75,7 +75,7 @@ class CountCase:
     taken: int = 1
 
     def block(self, letter: Index) -> int:
-        """The block of a letter; raises Unsupported at one that is singled out by its name."""
+        """The block of equal counts with a closed form's letter; Unsupported if not known."""
         blocks = dict(self.blocks)
         if letter not in blocks:
             raise Unsupported(f"which count {letter} is, is not known: {NOT_KNOWN}")
@@ -102,7 +102,7 @@ class EveryCount:
         self.prover = self._make_prover(facts)
 
     def _make_prover(self, facts: Sequence[Constraint]) -> Prover:
-        """The prover for the parameters and all generators of gaps, which are at least one."""
+        """The prover of closed forms on counts, where all generators of gaps are at least 1."""
         frame = self.frame
         ones = [frame.generator[k] for k in frame.keys if isinstance(k, int)] + [self.whole]
         parameters = frame.content.parameters
@@ -116,16 +116,16 @@ class EveryCount:
         return Prover(constraints, frame.ring.ngens, ranges, cone, most_terms=FEW)
 
     def extreme_mass_domain(self) -> list[Constraint]:
-        """An empty list, as forms have no masses of letters."""
+        """An empty list, as closed forms on counts 0 .. n have no masses of letters."""
         return []
 
     def assumptions(self) -> list[str]:
-        """The least n at which the letters of a form exist, as a text, if n may be smaller."""
+        """The least n at which a closed form's letters exist, as text, if n may be smaller."""
         least = max(self.needs.values(), default=0) - 1
         return [f"{self.size.name} >= {least}"] if least > (self.size.low or 0) else []
 
     def form(self, value: Value) -> Form | None:
-        """The form of a value that has no free letters; None if nothing counts."""
+        """The closed form, at every n, of a value on counts 0 .. n; None if nothing counts."""
         form = self.resolve(value, CountCase())
         match form:
             case Rational(inner):
@@ -138,21 +138,21 @@ class EveryCount:
         return form
 
     def _in_whole(self, value: FracElement) -> FracElement:
-        """The value in t^n in the place of the generator of the gap between 0 and n."""
+        """A closed form's function in t^n in the place of the gap between 0 and n."""
         return function_at(value, self.gap(ROOT), self.whole / self.base)
 
     def resolve(self, value: Value, case: CountCase) -> Form | None:
-        """The form of a value in a case; None if nothing counts."""
+        """The closed form of a value in one order of its counts; None if nothing counts."""
         return AT_EVERY_COUNT.of(value)(self, value, case)
 
     # --- letters --------------------------------------------------------------------------------
 
     def gap(self, number: int | None) -> FracElement:
-        """The h of a gap."""
+        """The generator h = t^s >= 1 of a gap of s counts in a closed form; 1 if empty."""
         return self.frame.field.one if number is None else self.frame.generator[number]
 
     def cases_of(self, case: CountCase, over: Sequence[Index]) -> Iterator[CountCase]:
-        """Every order of further letters among those of a case."""
+        """Every order of further letters among the counts that a closed form has."""
         if not over:
             yield case
             return
@@ -160,7 +160,7 @@ class EveryCount:
             yield from self.cases_of(further, over[1:])
 
     def _with_letter(self, case: CountCase, letter: Index) -> Iterator[CountCase]:
-        """The cases with one more letter: in a block, or alone in a gap."""
+        """A closed form's cases with one more count: equal to one, or alone in a gap."""
         for block in range(len(case.gaps) + 1):
             blocks = (*case.blocks, (letter, block))
             yield CountCase(blocks, case.gaps, case.steps, case.taken)
@@ -179,7 +179,7 @@ class EveryCount:
             )
 
     def _case_of_neighbours(self, case: CountCase, where: Polynomial) -> CountCase | None:
-        """The case in which letters that are to be neighbours are such; None if they cannot be."""
+        """A closed form's case with letters as neighbouring counts; None if they cannot be."""
         for tensor, indices in where.atoms():
             if tensor not in self.frame.content.neighbours:
                 continue
@@ -194,7 +194,7 @@ class EveryCount:
         return case
 
     def _in_inner_case(self, value: FracElement, outer: CountCase, case: CountCase) -> FracElement:
-        """A value of an outer case in the generators of a case within."""
+        """A closed form's function in the generators of a case with more letters."""
         for gap, new in case.steps[len(outer.steps) :]:
             value = function_at(value, self.gap(gap), new)
         return value
@@ -202,7 +202,7 @@ class EveryCount:
     # --- polynomials ----------------------------------------------------------------------------
 
     def function_of(self, polynomial: Polynomial, case: CountCase) -> FracElement:
-        """The polynomial as a rational function in a case."""
+        """A polynomial as a closed form's rational function, in one order of counts."""
         return sum_of_products(
             self.frame.field,
             (
@@ -213,10 +213,11 @@ class EveryCount:
         )
 
     def _factor_value(self, factor: Factor, case: CountCase) -> FracElement:
-        """A factor, summed over the letters that it binds."""
+        """A factor summed over the counts it binds, as a closed form's function."""
         bound = sorted({i for _, indices in factor for i in indices if i.is_bound})
 
         def product(further: CountCase) -> FracElement:
+            """The factor's product at one order of its counts, as a closed form's function."""
             value = self.frame.field.one
             for each in factor:
                 value = value * self._atom_value(*each, further)
@@ -227,7 +228,7 @@ class EveryCount:
     def _atom_value(
         self, tensor: Tensor, indices: tuple[Index, ...], case: CountCase
     ) -> FracElement:
-        """A tensor at letters of a case."""
+        """A tensor at counts in an order, as a closed form's rational function."""
         if not indices:
             return self.frame.scalar(tensor)
         blocks = [case.block(i) for i in indices]
@@ -243,6 +244,7 @@ class EveryCount:
             )
 
         def power(one: int, other: int) -> FracElement:
+            """t to the distance of two counts, by the gaps between them in a closed form."""
             between = case.gaps[min(one, other) : max(one, other)]
             value = self.base ** len(between)
             for gap in between:
@@ -258,7 +260,7 @@ class EveryCount:
     def _sum_over(
         self, over: Sequence[Index], case: CountCase, value: Callable[[CountCase], FracElement]
     ) -> FracElement:
-        """The sum of a value over letters."""
+        """The sum of a closed form's function over all orders of further counts."""
         if not over:
             return value(case)
         total = self.frame.field.zero
@@ -270,7 +272,7 @@ class EveryCount:
         return total
 
     def _sum_over_gap(self, inner: FracElement, case: CountCase, further: CountCase) -> FracElement:
-        """The sum of a value over the places of a letter in a gap: a geometric one."""
+        """A closed form's geometric sum over the places of a count inside a gap."""
         gap = further.steps[-1][0]
         gens = self.frame.field.gens
         left, right = (gens.index(self.gap(further.taken - k)) for k in (2, 1))
@@ -290,7 +292,7 @@ class EveryCount:
     def _by_powers(
         self, polynomial: PolyElement, left: int, right: int
     ) -> dict[tuple[int, int], FracElement]:
-        """The coefficients of a polynomial in two generators, by the powers of these."""
+        """The coefficients of a closed form's polynomial by powers of two gaps' generators."""
         parts: dict[tuple[int, int], dict[tuple[int, ...], Any]] = {}
         for powers, c in polynomial.terms():
             rest = tuple(0 if k in (left, right) else power for k, power in enumerate(powers))
@@ -299,7 +301,7 @@ class EveryCount:
         return {powers: field(ring(part)) for powers, part in parts.items()}
 
     def _counts_in_gap(self, gap: int) -> FracElement:
-        """The number of counts in a gap."""
+        """The number of counts inside a closed form's gap, where it is known."""
         if gap != ROOT:
             raise Unsupported(NOT_KNOWN)
         return self.last - 1
@@ -307,7 +309,7 @@ class EveryCount:
     # --- values ---------------------------------------------------------------------------------
 
     def _ratio_form(self, value: Ratio, case: CountCase) -> Form | None:
-        """The form of a ratio: infinite at a/0, None at 0/0."""
+        """The closed form, on counts 0 .. n, of a ratio: infinite at a/0, None at 0/0."""
         above = self.function_of(value.numerator, case)
         below = self.function_of(value.denominator, case)
         if not below:
@@ -315,38 +317,39 @@ class EveryCount:
         return Rational(above / below)
 
     def _total_form(self, value: Total, case: CountCase) -> Form:
-        """The form of a sum over letters."""
+        """The closed form, on counts 0 .. n, of a sum over letters."""
 
         def inner(further: CountCase) -> FracElement:
+            """The rational function that the summand's closed form is in one order of counts."""
             form = self.resolve(value.body, further)
             return self.frame.field.zero if form is None else _function_of_form(form)
 
         return Rational(self._sum_over(value.over, case, inner))
 
     def _weighted_form(self, value: Weighted, case: CountCase) -> Form | None:
-        """The form of a weight times a value."""
+        """The closed form, on counts 0 .. n, of a weight times a value."""
         weight, inner = self.function_of(value.weight, case), self.resolve(value.body, case)
         return None if inner is None else Rational(weight * _function_of_form(inner))
 
     def _added_form(self, value: Added, case: CountCase) -> Form:
-        """The form of a sum of several values."""
+        """The closed form, on counts 0 .. n, of a sum of several values."""
         forms = (self.resolve(body, case) for body in value.bodies)
         return Rational(sum((_function_of_form(f) for f in forms if f), self.frame.field.zero))
 
     def _log_form(self, value: Log, case: CountCase) -> Form | None:
-        """The form of a logarithm."""
+        """The closed form, on counts 0 .. n, of a value's logarithm."""
         inner = self.resolve(value.body, case)
         return None if inner is None else LogForm(inner)
 
     def _power_form(self, value: Power, case: CountCase) -> Form | None:
-        """The form of a whole power."""
+        """The closed form, on counts 0 .. n, of a whole power."""
         inner, power = self.resolve(value.body, case), value.exponent
         if getattr(power, "denominator", 0) != 1:
             raise Unsupported(f"{value.words} that is not whole: {NOT_KNOWN}")
         return None if inner is None else Rational(_function_of_form(inner) ** int(power))  # type: ignore[arg-type]
 
     def _larger_form(self, value: Larger, case: CountCase) -> Form | None:
-        """The form of the largest of several values."""
+        """The closed form, on counts 0 .. n, of the largest of several values."""
         forms = [f for body in value.bodies if (f := self.resolve(body, case)) is not None]
         if any(isinstance(form, InfiniteForm) for form in forms):
             return InfiniteForm()
@@ -355,7 +358,7 @@ class EveryCount:
         )
 
     def _extreme_form(self, value: Largest | Smallest, case: CountCase) -> Form | None:
-        """The form of a largest or smallest over letters."""
+        """The closed form, on counts 0 .. n, of a largest or smallest value over letters."""
         largest = isinstance(value, Largest)
         options: list[tuple[CountCase, FracElement]] = []
         for order in self.cases_of(case, value.over):
@@ -375,7 +378,7 @@ class EveryCount:
     def _extreme_of_options(
         self, options: Sequence[tuple[CountCase, FracElement]], case: CountCase, *, largest: bool
     ) -> Form | None:
-        """The extreme of values in cases within a case: of few candidates, proved of them all."""
+        """The closed form of an extreme over orders of counts: a few proved candidates."""
         candidates: dict[FracElement, int] = {}
         for further, value in options:
             need = len(further.gaps) if len(further.steps) > len(case.steps) else 1
@@ -383,6 +386,7 @@ class EveryCount:
                 candidates[candidate] = min(need, candidates.get(candidate, need))
 
         def bounds(candidate: FracElement, further: CountCase, value: FracElement) -> bool:
+            """Whether a candidate of the closed form is proved to bound one option's value."""
             return self._in_order(value, self._in_inner_case(candidate, case, further), largest)
 
         # A cover of all options by few candidates, the ones that exist from the least n first: an
@@ -416,7 +420,7 @@ class EveryCount:
         return forms[0] if len(forms) == 1 else ExtremeForm(forms, largest)
 
     def _in_order(self, value: FracElement, extreme: FracElement, largest: bool) -> bool:
-        """Whether a value is proved to be at most a largest one, or at least a smallest one."""
+        """Whether a value is proved to be within a closed form's maximum (or minimum)."""
         pair = (value, extreme) if largest else (extreme, value)
         return self.prover.at_most(*pair)
 
@@ -428,7 +432,7 @@ class EveryCount:
         *,
         largest: bool,
     ) -> bool:
-        """Whether the candidate is one of the values at this n, and the extreme of them."""
+        """Whether a closed form's candidate is attained and the extreme at this n."""
         attained, one = [], self.frame.field.one
         claimed = function_at(candidate, self.gap(ROOT), self.base ** (n - 1))
         claimed = function_at(claimed, self.last, one * n)
@@ -446,7 +450,7 @@ class EveryCount:
     def _candidate_values(
         self, value: FracElement, further: CountCase, case: CountCase
     ) -> Iterator[FracElement]:
-        """The values of a case within at letters that surely exist, or do from some n on."""
+        """A closed form's candidates: values at counts that exist, or do from some n on."""
         if len(further.steps) == len(case.steps):
             yield value
         elif case.gaps == (ROOT,):
@@ -461,7 +465,7 @@ class EveryCount:
 
 
 def _function_of_form(form: Form) -> FracElement:
-    """The rational function that a form is; raises Unsupported where it is another one."""
+    """The function of a closed form that is rational; raises Unsupported at others."""
     if not isinstance(form, Rational):
         raise Unsupported(NOT_KNOWN)
     return form.value

@@ -94,7 +94,7 @@ class EverySize:
     # --- masses ---------------------------------------------------------------------------------
 
     def mass_generator(self, key: Any) -> FracElement:
-        """The generator of a mass, taken from the spare ones at first sight."""
+        """A closed form's generator for a mass, taken from the spare ones at first sight."""
         if key not in self.used:
             spare = len(self.used)
             if spare not in self.frame.generator:
@@ -104,7 +104,7 @@ class EverySize:
         return self.frame.generator[key]
 
     def function_of(self, polynomial: Polynomial) -> FracElement:
-        """The polynomial of one case as a rational function."""
+        """A polynomial, without deltas and indicators, as a closed form's function."""
         for monomial, _ in polynomial:
             for part in monomial:
                 if len(part) == 1 and not part[0][1]:
@@ -114,7 +114,7 @@ class EverySize:
         return self.frame.convert(polynomial)
 
     def domain_in(self, case: LetterCase) -> list[Constraint]:
-        """The domain in a case: of the parameters, of the masses met so far, of the extremes."""
+        """A closed form's domain in a case: parameters, masses so far, and extremes."""
         ring, constraints = self.frame.ring, [*self.frame.domain, *self.facts()]
         masses = {k: self.frame.generator[k].numer for k in self.used}
         for key, mass in masses.items():
@@ -145,18 +145,18 @@ class EverySize:
         return constraints
 
     def assumptions(self) -> list[str]:
-        """The sizes that the cases need, as texts, where alphabets may have fewer letters."""
+        """The sizes that a closed form's cases need, as texts, where there may be fewer."""
         sizes = {t.counted: p for t, p in self.frame.content.parameters.items() if t.is_size}
         needs = [(sizes[a], n) for a, n in self.needs.items() if a in sizes]
         return [f"{p.name} >= {n}" for p, n in needs if n > (p.low or 0)]
 
     def extreme_mass_domain(self) -> list[Constraint]:
-        """The domain of the extreme masses met so far."""
+        """The constraints on p_min, p_max and the like that a closed form has met."""
         met = {k: self.frame.generator[k].numer for k in self.used if isinstance(k, Extremal)}
         return [c for key, mass in met.items() for c in self._extreme_domain(key, mass)]
 
     def _extreme_domain(self, key: Extremal, mass: Any) -> list[Constraint]:
-        """0 < p_min <= 1/k <= p_max <= 1, the bounds by 1/k for the masses of single letters."""
+        """A closed form's 0 < p_min <= 1/k <= p_max <= 1; without 1/k for sets of letters."""
         size = size_tensor(key.alphabet)
         constraints: list[Constraint] = [(mass, ">"), (1 - mass, ">=")]
         if len(key.factor) > 1 or (
@@ -167,7 +167,7 @@ class EverySize:
         return [*constraints, (total - 1 if key.largest else 1 - total, ">=")]
 
     def prover_in(self, *cases: LetterCase) -> Prover:
-        """The prover on the domain of the cases together."""
+        """The prover on a closed form's domain in several cases of letters together."""
         constraints = tuple(dict.fromkeys(c for case in cases for c in self.domain_in(case)))
         if constraints not in self.provers:
             count, ranges = self.frame.ring.ngens, self.frame.ranges()
@@ -177,17 +177,17 @@ class EverySize:
     def cases_of(
         self, case: LetterCase, over: Iterable[Index], polynomials: Iterable[Polynomial]
     ) -> list[LetterCase]:
-        """Every case of further letters in which polynomials lose their deltas and indicators."""
+        """A closed form's cases of further letters, where polynomials lose indicators."""
         return cases_of_letters(case, over, polynomials, self.frame.sizes, self.frame.truths)
 
     def require_letters(self, case: LetterCase) -> None:
-        """Note the number of letters that a case needs, so that the alphabet must have them."""
+        """Note how many letters a case needs, which the closed form then assumes."""
         for letter in case.distinct:
             needed = case.letters_needed(letter.alphabet)
             self.needs[letter.alphabet] = max(needed, self.needs.get(letter.alphabet, 0))
 
     def occurrence_conditions(self, outcome: FormInCase) -> tuple[PolyElement, ...]:
-        """Polynomials that are positive where the outcomes of a form occur."""
+        """Polynomials that are positive where a closed form's outcomes occur."""
         masses = [
             (c.case, self.function_of(c.above) + self.function_of(c.below))
             for c in outcome.candidates
@@ -200,11 +200,11 @@ class EverySize:
     # --- values ---------------------------------------------------------------------------------
 
     def resolve(self, value: Value, case: LetterCase) -> FormInCase | None:
-        """The form of a value in a case; None if nothing counts."""
+        """The closed form of a value at every size, in a case; None if nothing counts."""
         return AT_EVERY_SIZE.of(value)(self, value, case)
 
     def _extreme_form(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
-        """The form of a largest or smallest over letters."""
+        """The closed form, at every size, of a largest or smallest value over letters."""
         body = value.body
         if isinstance(value, Largest) and isinstance(body, FractionalEvent):
             # Events resolve their own parts by this resolver: the two files know each other.
@@ -217,7 +217,7 @@ class EverySize:
         return self._extreme_of_values(value, case)
 
     def _extreme_of_values(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
-        """The form of the extreme of values that are not ratios, such as sums and extremes."""
+        """The closed form, at every size, of an extreme of sums or extremes, not ratios."""
         from pmlsym.closed_forms.forms.extremes import extremum
 
         extremes, leasts, largest = list[tuple[LetterCase, Form]](), [], isinstance(value, Largest)
@@ -245,7 +245,7 @@ class EverySize:
         return None if form is None else FormInCase(form)
 
     def _larger_form(self, value: Larger, case: LetterCase) -> FormInCase | None:
-        """The form of the largest of several values."""
+        """The closed form, at every size, of the largest of several values."""
         outcomes = [o for body in value.bodies if (o := self.resolve(body, case)) is not None]
         infinite = [o for o in outcomes if isinstance(o.form, InfiniteForm)]
         if infinite:
@@ -258,7 +258,7 @@ class EverySize:
         return None if forms is None else FormInCase(forms)
 
     def _power_form(self, value: Power, case: LetterCase) -> FormInCase | None:
-        """The form of a power."""
+        """The closed form, at every size, of a value's power."""
         inner = self.resolve(value.body, case)
         exponent = exponent_of(value, self.frame)
         if inner is None:
@@ -267,27 +267,27 @@ class EverySize:
         return FormInCase(form, (), inner.infinite)
 
     def _divergence_form(self, value: Divergence, case: LetterCase) -> FormInCase | None:
-        """The form of a divergence, by what it is written out as."""
+        """The closed form, at every size, of a divergence, written out in other nodes."""
         return self.resolve(written_out(value), case)
 
     def _added_form(self, value: Added, case: LetterCase) -> FormInCase:
-        """The form of a sum of several values."""
+        """The closed form, at every size, of a sum of several values."""
         return self._sum_of_several([self.resolve(body, case) for body in value.bodies])
 
     def _log_form(self, value: Log, case: LetterCase) -> FormInCase | None:
-        """The form of a logarithm."""
+        """The closed form, at every size, of a value's logarithm."""
         inner = self.resolve(value.body, case)
         if inner is None or isinstance(inner.form, InfiniteForm):
             return inner
         return FormInCase(LogForm(inner.form), inner.candidates)
 
     def _step_form(self, value: Exceeds, case: LetterCase) -> FormInCase | None:
-        """The form of a step."""
+        """The closed form, at every size, of a step: 1 where a value exceeds a level."""
         inner, bar = self.resolve(value.body, case), self.function_of(value.level)
         return inner and FormInCase(step_form(inner.form, bar, self.prover_in(case)))
 
     def _total_form(self, value: Total, case: LetterCase) -> FormInCase:
-        """The form of a sum over letters."""
+        """The closed form, at every size, of a sum over letters."""
         # Sums resolve their own summands by this resolver: the two files know each other.
         from pmlsym.closed_forms.resolvers.letter_sums import form_of_sum
 
@@ -296,12 +296,12 @@ class EverySize:
         return forms[0] if len(forms) == 1 else self._sum_of_several(forms)
 
     def _sum_of_several(self, outcomes: Sequence[FormInCase | None]) -> FormInCase:
-        """The sum of forms; one that never counts adds 0."""
+        """The closed form of a sum of several ones; one that never counts adds 0."""
         forms = [None if each is None else each.form for each in outcomes]
         return FormInCase(sum_of_forms(forms, self.frame))
 
     def _worst_set_form(self, value: ExcessRatio, case: LetterCase) -> FormInCase | None:
-        """The form of a worst set of outcomes."""
+        """The closed form, at every size, of an excess ratio at the worst outcomes."""
         from pmlsym.closed_forms.resolvers.letter_sums import outcomes_of_rows
 
         outcomes = outcomes_of_rows(self, value.over, (value.part, value.mass), case)
@@ -310,7 +310,7 @@ class EverySize:
         return None if form is None else FormInCase(form)
 
     def _concentrated_form(self, value: ConcentratedDivergence, case: LetterCase) -> FormInCase:
-        """The form of a largest divergence over orders."""
+        """The closed form, at every size, of a largest divergence over its orders."""
         from pmlsym.closed_forms.resolvers.letter_sums import outcomes_of_rows
 
         outcomes = outcomes_of_rows(self, value.over, (value.a, value.b), case)
@@ -319,7 +319,7 @@ class EverySize:
         return FormInCase(form)
 
     def _multiple_form(self, value: Weighted, case: LetterCase) -> FormInCase | None:
-        """A number times a value, where no letter is in the weight."""
+        """The closed form, at every size, of a number times a value."""
         if value.weight.tensors or not value.weight:
             raise Unsupported(at_given_sizes(value))
         inner = self.resolve(value.body, case)
@@ -328,7 +328,7 @@ class EverySize:
         return FormInCase(WeightedSum(((self.function_of(value.weight), inner.form),)))
 
     def _ratio_form(self, ratio: Ratio, case: LetterCase) -> FormInCase | None:
-        """The form of a ratio: infinite at a/0, None at 0/0."""
+        """The closed form, at every size, of a ratio: infinite at a/0, None at 0/0."""
         above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)
         top, bottom = self.function_of(above), self.function_of(below)
         if not bottom:
@@ -344,7 +344,7 @@ class EverySize:
         case: LetterCase,
         largest: bool,
     ) -> FormInCase | None:
-        """The form of the extreme ratio, at the worst letters."""
+        """The closed form, at every size, of the extreme ratio, at the worst letters."""
         mentioned = (ratio.numerator, ratio.denominator, where)
         outer = [i for i in over if i in ratio.denominator.free]
         inner = [i for i in over if i not in outer]
@@ -380,7 +380,7 @@ class EverySize:
         return outcome
 
     def _is_surely_infinite(self, outcome: FormInCase) -> bool:
-        """Whether an infinite ratio is so on all of the domain, and nowhere 0/0."""
+        """Whether a closed form's infinite ratio is so everywhere, and nowhere 0/0."""
         assert outcome.infinite is not None
         case, top = outcome.infinite
         return self.prover_in(case).sign(top.numer * top.denom) == ">"
@@ -388,7 +388,7 @@ class EverySize:
     def _undominated_form(
         self, candidates: list[RatioInCase], largest: bool, case: LetterCase
     ) -> FormInCase | None:
-        """The extreme of the candidates that are not proved to be dominated."""
+        """The closed form of an extreme, of the candidates not proved to be dominated."""
         # All pairs, each a question to the prover: equal values count once, those that were dropped
         # are compared with no more, and what was proved before is remembered.
         kept = list({c.value: c for c in reversed(candidates)}.values())[::-1]
@@ -412,7 +412,7 @@ class EverySize:
     def at_worst_letters(
         self, form: Form, cases: Sequence[LetterCase], context: LetterCase, *, largest: bool = True
     ) -> Form:
-        """The form at the letters where it is largest, or smallest: monotone in each mass.
+        """A closed form at the letters where it is most (or least): monotone in each mass.
 
         The letters lie as in the first of the cases; signs are proved where all of them hold. Those
         of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
@@ -448,7 +448,7 @@ class EverySize:
         return form
 
     def _require_attained(self, form: Form | None) -> None:
-        """Raises Unsupported where a form is but a bound, of two letters of one extreme mass."""
+        """Raises Unsupported where a closed form is but a bound, not attained by letters."""
         bodies = form.bodies if isinstance(form, ExtremeForm) else (form,)
         if any(body in self.bounds - self.attained for body in bodies):
             raise Unsupported("two letters would both have the least mass, or the largest")
@@ -456,7 +456,7 @@ class EverySize:
     def _is_tied(
         self, letter: Index, case: LetterCase, fixed: Container[Index], form: Form
     ) -> bool:
-        """Whether the extreme mass of a letter need not be that of one that an outcome allows.
+        """Whether a closed form's outcome may forbid the letter of extreme mass.
 
         It is if the outcome is fixed, or its mass is in the form, and is chosen beside the letter.
         """
@@ -465,7 +465,7 @@ class EverySize:
         return bool(varying) or any(outcome in fixed for outcome in outcomes)
 
     def _extreme_of(self, key: Factor, letter: Index, up: bool, case: LetterCase) -> FracElement:
-        """The extreme of a mass over all letters; blocks of one letter each have p_min, p_max.
+        """A closed form's generator for the extreme of a mass, such as p_min or p_max.
 
         The largest mass of a block that misses a letter is meant where the case has such a letter.
         """
@@ -493,7 +493,7 @@ class EverySize:
     def _extreme_count(
         self, key: Factor, up: bool, proper: bool, case: LetterCase
     ) -> FracElement | None:
-        """The least or largest number of letters of an outcome, where its kinds are known."""
+        """The least or largest number of letters of a closed form's outcome, or None."""
         tensor, _ = key[0]
         incidence = self.frame.content.incidences.get(tensor)
         if incidence is None or len(key) > 1:
@@ -511,7 +511,7 @@ class EverySize:
         return None
 
     def wholes_missed(self, outcome: FormInCase, place: LetterCase) -> tuple[Index, ...]:
-        """The outcomes of all letters, where an extreme is at a letter that is not of the outcome.
+        """The outcomes of all letters, at which a closed form's extreme finds no letter.
 
         An extreme for all outcomes of a case takes such a letter as there; but at these is none.
         """
@@ -525,7 +525,7 @@ class EverySize:
         return tuple(whole for whole in missed if whole not in place.distinct)
 
     def varying_letters(self, over: Any, functions: Any) -> tuple[Index, ...]:
-        """The letters of a sum whose masses occur in rational functions."""
+        """The letters of a closed form's sum whose masses occur in rational functions."""
         places = places_in(*functions)
         gens = self.frame.field.gens
         met = {

@@ -54,15 +54,15 @@ class EveryWord:
     within: tuple[Any, ...] = ()
 
     def assumptions(self) -> list[str]:
-        """The assumptions of the form of one letter."""
+        """The assumptions of the closed form for one letter, which words share."""
         return list(self.one.assumptions)
 
     def extreme_mass_domain(self) -> list[Constraint]:
-        """An empty list, as forms have no masses of letters."""
+        """An empty list, as closed forms on words have no masses of letters."""
         return []
 
     def expression(self, measure: Measure, of_one: sympy.Expr) -> sympy.Expr:
-        """The measure of words of that length, from its value for one letter.
+        """The closed form of a measure on words of any length, from that on one letter.
 
         Raises Unsupported where it is not a multiple or a power of that.
         """
@@ -94,7 +94,7 @@ class EveryWord:
         )
 
     def _is_ratio_of_entries(self, value: Value) -> TypeGuard[Largest]:
-        """Whether a value is the largest ratio of two entries, of any words or of neighbours."""
+        """Whether a closed form's value is the largest ratio of two entries on words."""
         if not isinstance(value, Largest) or not isinstance(value.body, Ratio):
             return False
         above, below = (
@@ -105,7 +105,7 @@ class EveryWord:
         return are_entries and {*value.where.tensors} <= {*self.frame.content.neighbours}
 
     def _is_mean_log_ratio(self, value: Divergence) -> bool:
-        """Whether it is the mean of a log ratio, and so a sum over separate letters.
+        """Whether a closed form's divergence is the mean of a log ratio on words.
 
         It is sum w a log(a/b), where w a sums to one.
         """
@@ -116,7 +116,7 @@ class EveryWord:
 
 
 def factorises(value: Value, *, is_whole: bool = True) -> bool:
-    """Whether the value of a product of channels and priors is the product of their values.
+    """Whether a value's closed form on words is the product of those on the single letters.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.leakage_capacity import ldp
@@ -148,5 +148,5 @@ def factorises(value: Value, *, is_whole: bool = True) -> bool:
 
 
 def _is_product(polynomial: Polynomial) -> bool:
-    """Whether a polynomial is a single product, which words have for each letter."""
+    """Whether a polynomial of a closed form on words is one product, split letter by letter."""
     return [c for _, c in polynomial] == [1]

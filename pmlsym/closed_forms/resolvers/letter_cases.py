@@ -37,15 +37,15 @@ class LetterCase:
 
     @property
     def distinct(self) -> tuple[Index, ...]:
-        """One letter of each class."""
+        """One letter of each class of equal letters in a closed form's case."""
         return tuple(dict.fromkeys(one for _, one in self.standing))
 
     def letters_needed(self, alphabet: str) -> int:
-        """The number of letters of an alphabet in the case."""
+        """How many letters of an alphabet a closed form's case tells apart."""
         return sum(1 for i in self.distinct if i.alphabet == alphabet)
 
     def reduce(self, polynomial: Polynomial) -> Polynomial:
-        """The polynomial in this case, without deltas and known indicators."""
+        """The polynomial in a closed form's case, without deltas and known indicators."""
         renamed = substitute(polynomial, dict(self.standing))
         truths, one_of = dict(self.truths), set(self.distinct)
         terms: dict[tuple[tuple[Atom, ...], ...], object] = {}
@@ -66,7 +66,7 @@ class LetterCase:
         return Polynomial(terms)  # type: ignore[arg-type]
 
     def indicator(self, letters: Iterable[Index]) -> Polynomial:
-        """The polynomial that is 1 where these letters lie as in this case, given the others."""
+        """The polynomial that is 1 where letters lie as in this case of a closed form."""
         new, total = set(letters), constant(1)
         standing = dict(self.standing)
         for letter in new:
@@ -85,7 +85,7 @@ class LetterCase:
         return total
 
     def describe(self, letter: Index) -> str:
-        """Which letters a letter equals or differs from, as text; empty if it is alone."""
+        """The words for a letter in a closed form's case, as "y = x" or "y != x", or empty."""
         standing = dict(self.standing)
         if standing[letter] != letter:
             return f"{letter.name} = {standing[letter].name}"
@@ -119,7 +119,7 @@ def cases_of_letters(
     sizes: Mapping[str, int],
     truths: Callable[[Atom], tuple[bool, ...]],
 ) -> list[LetterCase]:
-    """Every case of further letters that is consistent with this one.
+    """Every case of further letters, at any size, that fits a closed form's case.
 
     `truths` tells what an indicator can be, whatever the case.
     """
@@ -137,14 +137,14 @@ def weight_summed(
     place: LetterCase,
     case: LetterCase,
 ) -> tuple[Polynomial, LetterCase]:
-    """The weight summed over all but these letters, and the case that they are in."""
+    """A closed form's weight summed over all other letters, and the case these letters are in."""
     kept = case_of_letters(place, case, letters)
     rest = [i for i in over if i not in letters]
     return kept.reduce(sum_over(weight, *rest) if rest else weight), kept
 
 
 def case_of_letters(place: LetterCase, case: LetterCase, letters: tuple[Index, ...]) -> LetterCase:
-    """The part of a case about these letters and those of the outer case."""
+    """The part of a closed form's case about these letters and those of the outer case."""
     kept = {*letters, *(i for i, _ in case.standing)}
     return LetterCase(
         tuple(pair for pair in place.standing if pair[0] in kept),
@@ -153,14 +153,14 @@ def case_of_letters(place: LetterCase, case: LetterCase, letters: tuple[Index, .
 
 
 def is_mass(key: Factor, priors: Container[Tensor]) -> bool:
-    """Whether a factor is at most one: every letter that is summed over has its prior mass."""
+    """Whether a factor in a closed form is at most one: prior masses weigh its sums."""
     bound = {i for _, indices in key for i in indices if i.is_bound}
     weighed = {i for t, indices in key for i in indices if t in priors}
     return bound <= weighed and all(t.is_at_most_one for t, _ in key)
 
 
 def is_block(key: Any, prior: Tensor) -> bool:
-    """Whether a factor is sum_x p(x)B(x, ..): the prior mass of a set of letters."""
+    """Whether a closed form's factor is sum_x p(x)B(x, ..): the prior mass of a set of letters."""
     return (
         isinstance(key, Factor)
         and len(key) == 2
@@ -170,7 +170,7 @@ def is_block(key: Any, prior: Tensor) -> bool:
 
 
 def of_any_letter(key: Factor) -> Factor:
-    """The factor at letters that are not named, whatever they are."""
+    """A closed form's factor at letters without names, which all such factors share."""
     return factor(
         tuple(
             (t, tuple(i if i.is_bound else Index(i.alphabet, "?") for i in indices))
@@ -182,7 +182,7 @@ def of_any_letter(key: Factor) -> Factor:
 def _cases_with_letter(
     case: LetterCase, letter: Index, sizes: Mapping[str, int]
 ) -> Iterator[LetterCase]:
-    """The cases with one more letter: equal to each other one, or distinct."""
+    """A closed form's cases with one more letter: equal to each other one, or distinct."""
     same = [one for one in case.distinct if one.alphabet == letter.alphabet]
     for one in same:
         yield LetterCase((*case.standing, (letter, one)), case.truths)
@@ -193,19 +193,19 @@ def _cases_with_letter(
 def _decided_cases(
     case: LetterCase, polynomials: list[Polynomial], truths: Callable[[Atom], tuple[bool, ...]]
 ) -> Iterator[LetterCase]:
-    """The consistent cases in which all indicators of the polynomials are decided."""
+    """A closed form's consistent cases in which all indicators are decided."""
     undecided = _undecided_indicator(case, polynomials)
     if undecided is None:
         yield case
         return
     for truth in truths(undecided):
         further = LetterCase(case.standing, (*case.truths, (undecided, truth)))
-        if _is_consistent(further):
+        if _is_consistent_case(further):
             yield from _decided_cases(further, polynomials, truths)
 
 
 def _undecided_indicator(case: LetterCase, polynomials: list[Polynomial]) -> Atom | None:
-    """An indicator of the polynomials that the case does not decide, if any."""
+    """An indicator in polynomials that a closed form's case leaves open, or None."""
     for polynomial in polynomials:
         if not set(polynomial.free) <= {letter for letter, _ in case.standing}:
             continue
@@ -218,8 +218,8 @@ def _undecided_indicator(case: LetterCase, polynomials: list[Polynomial]) -> Ato
     return None
 
 
-def _is_consistent(case: LetterCase) -> bool:
-    """Whether the true indicators can be so together, by the facts they declare."""
+def _is_consistent_case(case: LetterCase) -> bool:
+    """Whether the indicators of a closed form's case can be so together, by their facts."""
     product = constant(1)
     for (tensor, indices), truth in case.truths:
         if truth:

@@ -51,7 +51,7 @@ UNORDERED = (
 
 
 def largest_event_form(resolver: EverySize, value: Largest, case: LetterCase) -> Form:
-    """The largest ratio of an event, over letters.
+    """The closed form, at every size, of the largest ratio of a fractional event over letters.
 
     Raises Unsupported where the order of the ratios, or the worst letter, is not known.
     """
@@ -72,7 +72,7 @@ def largest_event_form(resolver: EverySize, value: Largest, case: LetterCase) ->
 def _event_form(
     resolver: EverySize, letters: tuple[Index, ...], value: FractionalEvent, case: LetterCase
 ) -> Form:
-    """The largest ratio of an event for a letter."""
+    """The closed form, at every size, of the largest ratio of an event for one letter."""
     summed: list[Summed] = []
     varying: list[VaryingOutcomes] = []
     for place in resolver.cases_of(case, value.over, (value.part, value.mass)):
@@ -100,7 +100,7 @@ def _event_form(
 def _outcomes_by_ratio(
     resolver: EverySize, value: FractionalEvent, place: LetterCase, case: LetterCase
 ) -> list[Summed] | VaryingOutcomes:
-    """The outcomes of a case, those of one ratio together where there are few ratios."""
+    """A case's outcomes in a closed form of an event, those of one ratio added up."""
     above, below = (resolver.function_of(place.reduce(p)) for p in (value.part, value.mass))
     ratio, inside = above / below, place.indicator(value.over)
     if not resolver.varying_letters(value.over, (ratio,)):
@@ -117,7 +117,7 @@ def _outcomes_by_ratio(
 
 
 def _is_one_outcome(resolver: EverySize, many: Polynomial) -> bool:
-    """Whether a number of outcomes is one, by what is known of the indicators."""
+    """Whether a number of outcomes in a closed form, a polynomial, is known to be one."""
     total = Fraction(0)
     for monomial, c in many:
         if any(len(part) == 1 and resolver.frame.is_empty(part[0]) for part in monomial):
@@ -131,7 +131,7 @@ def _is_one_outcome(resolver: EverySize, many: Polynomial) -> bool:
 def _outcome_kinds(
     resolver: EverySize, value: FractionalEvent, place: LetterCase, one: Summed
 ) -> Iterator[Summed]:
-    """The kinds of outcomes, by how many letters go with them, where only that matters."""
+    """The kinds of outcomes in a closed form of an event, where only letter counts matter."""
     frame = resolver.frame
     counts = {
         key: frame.content.incidences[key[0][0]].kinds
@@ -170,7 +170,7 @@ def ordered_event_form(
     varying: Sequence[VaryingOutcomes],
     delta: FracElement,
 ) -> Form:
-    """The largest ratio of an event of probability delta.
+    """The closed form of an event of probability delta, which fills outcomes in order.
 
     `summed` are outcomes of one ratio together, `varying` those of many.
     Raises Unsupported where the order is not proved.
@@ -186,6 +186,7 @@ def ordered_event_form(
         raise Unsupported(UNORDERED)
 
     def compared(one: Stage, other: Stage) -> int:
+        """-1 or 1 as a closed form's event takes one stage or the other first, 0 if equal."""
         return _stage_order(resolver, one, other, stages)
 
     kept = sorted(stages, key=cmp_to_key(compared))
@@ -194,7 +195,7 @@ def ordered_event_form(
 
 
 def _order_key(resolver: EverySize, outcomes: tuple[Index, ...], one: VaryingOutcomes) -> Factor:
-    """The mass of a letter, or the number of letters, in which the ratio of the outcomes falls."""
+    """The mass, or number of letters, that orders a closed form's event: its ratios fall in it."""
     frame, ratio = resolver.frame, one.part / one.mass
     keys = [
         key
@@ -219,7 +220,7 @@ def _order_key(resolver: EverySize, outcomes: tuple[Index, ...], one: VaryingOut
 def _best_letter_mass(
     resolver: EverySize, letters: tuple[Index, ...], case: LetterCase, stages: Sequence[Stage]
 ) -> int | None:
-    """The place of the mass that is least at the best letter; None if any letter is best."""
+    """The place of the mass that is least at a closed form's best letter; None if any is."""
     functions = [f for stage in stages for f in (stage.part, stage.mass)]
     if not resolver.varying_letters(letters, functions):
         return None
@@ -245,30 +246,30 @@ def _best_letter_mass(
 
 
 def _is_mass_of(key: Factor, letters: tuple[Index, ...]) -> bool:
-    """Whether a factor is the mass of these letters."""
+    """Whether a factor in a closed form is the mass of these letters."""
     return len(key) == 1 and key[0][1] == letters
 
 
 def _stage_order(resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]) -> int:
-    """-1 or 1, as one or other stage is first; raises Unsupported if neither is proved."""
+    """-1 or 1 as a closed form's event takes this or the other stage first; raises if unknown."""
     if one == other:
         return 0
-    if _is_before(resolver, one, other, stages):
+    if _stage_precedes(resolver, one, other, stages):
         return -1
-    if _is_before(resolver, other, one, stages):
+    if _stage_precedes(resolver, other, one, stages):
         return 1
     raise Unsupported(UNORDERED)
 
 
-def _is_before(resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]) -> bool:
-    """Whether every ratio of one is at least every ratio of the other.
+def _stage_precedes(resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]) -> bool:
+    """Whether a closed form's event takes one stage first: its ratios are proved no smaller.
 
     Two stages of one generator each are at different values of it: a third stands between them.
     """
     if one.letters and other.letters:
         return any(
-            _is_before(resolver, one, middle, stages)
-            and _is_before(resolver, middle, other, stages)
+            _stage_precedes(resolver, one, middle, stages)
+            and _stage_precedes(resolver, middle, other, stages)
             for middle in stages
             if not middle.letters
         )

@@ -50,7 +50,7 @@ SHARED = "how often two letters are in one outcome is not known; give sizes"
 
 
 def form_of_sum(resolver: EverySize, total: Total, case: LetterCase) -> FormInCase:
-    """The form of a sum in a case, with its ratio where it is rational."""
+    """The closed form, at every size, of a sum in a case, with its ratio where rational."""
     groups, over = _SumInCase(resolver, total, case), _outcomes_first(total)
     for place in resolver.cases_of(case, over, polynomials_of(total.body)):
         weight, body = constant(1), total.body
@@ -81,7 +81,7 @@ def outcomes_of_rows(
     rows: tuple[Polynomial, Polynomial],
     case: LetterCase,
 ) -> list[tuple[FracElement, FracElement]]:
-    """Two rows summed over the outcomes of each case, in which they have one ratio.
+    """Two rows of a closed form summed over the outcomes of each case, at one ratio each.
 
     Raises Unsupported where the ratio varies, or how many outcomes there are is not known.
     """
@@ -114,7 +114,7 @@ class _SumInCase:
     groups: dict[tuple[tuple[Index, ...], LetterCase], list[Form]] = field(default_factory=dict)
 
     def add(self, place: LetterCase, weight: Polynomial, outcome: FormInCase) -> FormInCase | None:
-        """Add what the letters of a place sum to; an infinite form is returned instead."""
+        """Add the closed form over letters of a place; an infinite form is returned instead."""
         resolver, frame, over = self.resolver, self.resolver.frame, self.total.over
         prover = resolver.prover_in(place)
         whole = positive_part(outcome.form, frame, prover) or outcome.form
@@ -137,7 +137,7 @@ class _SumInCase:
     def _add_term(
         self, place: LetterCase, weight: Polynomial, scale: FracElement, form: Form
     ) -> None:
-        """Add weight * scale * form, summed over all letters that it does not vary in."""
+        """Add weight * scale * form to a closed form, summed where it does not vary."""
         resolver, frame, over = self.resolver, self.resolver.frame, self.total.over
         letters = resolver.varying_letters(over, (scale, *functions_of(form)))
         bare, kept = weight_summed(weight, over, letters, place, self.case)
@@ -155,7 +155,7 @@ class _SumInCase:
         self.groups.setdefault(key, []).append(term)
 
     def sum_of_groups(self) -> Form:
-        """The sum of the forms of each group of letters, written as sums where it varies."""
+        """The closed form of the sum: of each group of letters, written as a sum if it varies."""
         resolver, frame = self.resolver, self.resolver.frame
         summands: list[Form] = []
         for (letters, kept), forms in self.groups.items():
@@ -170,7 +170,7 @@ class _SumInCase:
         return sum_of_forms(summands, frame)
 
     def require_sets_apart(self, place: LetterCase, kept: Container[Index] = ()) -> None:
-        """Raises Unsupported where two letters may be in the set of one outcome.
+        """Raises Unsupported if a closed form sums two letters that may share an outcome.
 
         How many outcomes two letters share can be known; that tells nothing of outcomes `kept`.
         """
@@ -183,7 +183,7 @@ class _SumInCase:
     def _masses_into_weight(
         self, weight: Polynomial, scale: FracElement
     ) -> tuple[Polynomial, FracElement]:
-        """The masses of letters that a factor is a product of, as a polynomial of the weight."""
+        """A closed form's masses that a factor is a product of, moved into the weight."""
         for key in self.resolver.used:
             mass = self.resolver.frame.generator[key]
             place = mass.field.gens.index(mass)
@@ -194,7 +194,7 @@ class _SumInCase:
     def _into_weight(
         self, weight: Polynomial, value: FracElement, candidates: tuple[RatioInCase, ...]
     ) -> tuple[Polynomial, FracElement, Form]:
-        """A rational summand: its numerator joins the weight as a polynomial, where it is one."""
+        """A closed form's rational summand; its numerator joins the weight if known."""
         one = Rational(self.resolver.frame.field.one)
         if len(candidates) == 1 and candidates[0].value == value:
             below = self.resolver.function_of(candidates[0].below)
@@ -202,7 +202,7 @@ class _SumInCase:
         return weight, value, one
 
     def has_unknown_sum(self, weight: Polynomial) -> bool:
-        """Whether a sum over outcomes is left whose value is not known."""
+        """Whether a closed form's weight keeps a sum over outcomes of unknown value."""
         frame = self.resolver.frame
         return any(
             i.is_bound and frame.known_count(part) is None
@@ -214,14 +214,14 @@ class _SumInCase:
         )
 
     def _is_set_outcome(self, weight: Polynomial, index: Index) -> bool:
-        """Whether a letter is the outcome of a set of letters."""
+        """Whether a closed form's letter is an outcome that stands for a set of letters."""
         content = self.resolver.frame.content
         tensors = {*content.incidences, *content.weights}
         return any(t in tensors and indices[-1] == index for t, indices in weight.atoms())
 
 
 def _outcomes_first(value: Total) -> tuple[Index, ...]:
-    """The letters of a sum, those of denominators first: they are what a summand depends on."""
+    """The letters of a closed form's sum, those of denominators first."""
     ratios = (part for part in walk(value.body) if isinstance(part, Ratio))
     below = {i for ratio in ratios for i in ratio.denominator.free}
     return tuple(sorted(value.over, key=lambda i: i not in below))

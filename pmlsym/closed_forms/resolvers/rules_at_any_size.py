@@ -39,7 +39,7 @@ WITHOUT_FORM = {
 
 
 def exponent_of(value: Power, frame: Frame) -> FracElement:
-    """The exponent of a power: a number, or a function of the letters that orders are."""
+    """A power's exponent in a closed form: a number, or a function of orders as letters."""
     exponent = value.exponent
     if isinstance(exponent, LetterExponent):
         return frame.convert(exponent.numerator, {}) / frame.convert(exponent.denominator, {})
@@ -47,7 +47,7 @@ def exponent_of(value: Power, frame: Frame) -> FracElement:
 
 
 def written_out(value: Divergence) -> Value:
-    """A divergence in other nodes, also one of powers whose order is a letter above one."""
+    """A divergence in other nodes of values, whose closed forms are known."""
     if not isinstance(value.order, LetterOrder):
         return value.written
     power = LetterExponent(value.order.number - 1, constant(1), True)
@@ -59,7 +59,7 @@ def written_out(value: Divergence) -> Value:
 def least_of_rows(
     value: Value, total: Callable[[Polynomial], FracElement], frame: Frame
 ) -> Form | None:
-    """The divergence of two equal rows, which is the extreme one by Jensen: 1, or 0 of logs.
+    """The closed form of a divergence at two equal rows, least by Jensen: 1, or 0 of logs.
 
     It is so where both rows sum to one; None for a value that is not such a divergence.
     """
@@ -77,5 +77,5 @@ def least_of_rows(
 
 
 def at_given_sizes(node: Value | type[Value]) -> str:
-    """The words that refuse a node here."""
+    """The words by which a closed form at every size refuses a node of values."""
     return f"{node.words} has a closed form at given sizes only"

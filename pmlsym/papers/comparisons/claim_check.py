@@ -39,7 +39,7 @@ Seeds = tuple[int, int]
 def check_question(
     question: Question, *, instances: int, seed: int = 0, block: int = 0
 ) -> CrossCheck:
-    """Decide the question and compare the verdict with instances, others in each block.
+    """The papers' cross-check of a claim's verdict with instances, other ones in each block.
 
     >>> found = check_question(Question("pml(P, W >> V) <= pml(P, W)"), instances=100)
     >>> found.what, found.is_well
@@ -57,7 +57,7 @@ def check_question(
 def check_counterexample(
     subject: str, claim: Claim, instance: Instance, start: float
 ) -> CrossCheck:
-    """The line of a counterexample, read again from its JSON and evaluated exactly."""
+    """The papers' cross-check of a counterexample, read again from JSON and evaluated exactly."""
     again = Instance.from_json(instance.to_json())
     fails = not holds(claim, again)
     return CrossCheck(subject, REFUTED, 1, int(fails), 0.0, monotonic() - start, 0.0)
@@ -66,7 +66,7 @@ def check_counterexample(
 def check_on_samples(
     subject: str, claim: Claim, what: str, instances: int, seeds: Seeds, start: float
 ) -> CrossCheck:
-    """The worst violation on that many instances within the hypotheses, or on four times as many.
+    """The papers' cross-check of a claim by its worst violation on instances it is about.
 
     A slack within rounding counts as zero already; what is left is confirmed exactly. A claim that
     the evaluator cannot read is decided exactly on some instances instead.
@@ -80,6 +80,7 @@ def check_on_samples(
 def _check_in_floats(
     subject: str, claim: Claim, what: str, instances: int, seeds: Seeds, start: float
 ) -> CrossCheck:
+    """The papers' cross-check of a claim in floats; what seems a failure is confirmed exactly."""
     sampling, (seed, *block) = sampling_of(claim), _seed_numbers(seeds)
     worst, number, note = 0.0, 0, ""
     while sampling.met < instances and sampling.tried < 4 * instances:
@@ -100,7 +101,7 @@ def _check_in_floats(
 
 
 def _check_exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: float) -> CrossCheck:
-    """Random whole numbers and twelfths for the scalars of a claim that has nothing else.
+    """The papers' cross-check of a claim about scalars alone, at random rationals, exactly.
 
     Raises Unsupported where the claim has priors or channels.
     """
@@ -126,5 +127,5 @@ def _check_exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: f
 
 
 def _seed_numbers(seeds: Seeds) -> tuple[int, ...]:
-    """The numbers that seed a block; the number of the first block is left out."""
+    """The numbers that seed a block of the papers' cross-check, without that of the first."""
     return seeds if seeds[1] else seeds[:1]

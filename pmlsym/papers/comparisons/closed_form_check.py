@@ -48,7 +48,7 @@ MOST_ALONE = 12
 def check_family(
     family: Family, *, instances: int, seed: int = 0, block: int = 0
 ) -> list[CrossCheck]:
-    """Every quantity of the family's mechanisms that has a closed form, on that many instances.
+    """The papers' cross-checks of a family's closed forms with the numeric evaluator.
 
     They are others in each block.
 
@@ -80,7 +80,7 @@ def check_quantities(
     seed: int = 0,
     block: int = 0,
 ) -> list[CrossCheck]:
-    """The closed forms of one mechanism, all on the same instances.
+    """The papers' cross-checks of one mechanism's closed forms, all on the same instances.
 
     Quantities without one are left out, and those whose form has more than parameters and masses.
     """
@@ -101,14 +101,14 @@ def check_quantities(
 def _quantities_by_secret(
     mechanism: Mechanism, names: Sequence[str]
 ) -> Iterator[tuple[Mechanism, list[str]]]:
-    """The mechanism with its quantities, and the channel from one entry with those of an entry."""
+    """The papers' mechanism to cross-check with quantities; one entry's channel with its own."""
     yield mechanism, [name for name in names if not name.startswith(ENTRY)]
     if mechanism.entry is not None:
         yield mechanism.entry, [name for name in names if name.startswith(ENTRY)]
 
 
 def _check_of_quantity(mechanism: Mechanism, part: Mechanism, name: str) -> _Check | None:
-    """The closed form of a measure with the measure itself; None where it has no closed form."""
+    """The papers' cross-check of a measure's closed form, before instances, or None."""
     start = monotonic()
     try:
         closed = derive(mechanism, name, checks=0)
@@ -123,7 +123,7 @@ def _check_of_quantity(mechanism: Mechanism, part: Mechanism, name: str) -> _Che
 def _checks_after_instances(
     mechanism: Mechanism, checks: list[_Check], instances: int, seeds: tuple[int, int]
 ) -> list[_Check]:
-    """The checks after that many instances, or after all the sizes of a finite family."""
+    """The papers' cross-checks after that many instances, or after all sizes of a finite family."""
     measures = [measure for check in checks for measure in check.measures.values()]
     sampler = MechanismInstances(mechanism, measures)
     seed, block = seeds
@@ -155,7 +155,7 @@ class _Check:
     worst: float = 0.0
 
     def meets(self, sampler: MechanismInstances, draw: Draw) -> bool:
-        """Compare at the instances of a draw; whether the form is of these outcomes."""
+        """Run the papers' cross-check at a draw's instances; whether outcomes fit the form."""
         start = monotonic()
         pairs = _formulas_and_values(self.plain, self.functions, sampler, draw)
         if pairs is None:
@@ -175,21 +175,21 @@ class _Check:
         return True
 
     def line(self, subject: str) -> CrossCheck:
-        """The line of the table."""
+        """The line of the papers' cross-check's table."""
         note = f"{self.again} with 50 digits" if self.again else ""
         seen = (self.drawn, self.compared, self.worst, self.seconds)
         return CrossCheck(subject, self.name, *seen, BOUND, note)
 
 
 def _unknown_mechanism(mechanism: Mechanism) -> Mechanism:
-    """An unknown prior and channel on the same alphabets."""
+    """The mechanism of an unknown prior and channel, for the papers' cross-check."""
     channel = mechanism.channel
     prior = Prior("P", *channel.inputs)
     return Mechanism(Channel("W", channel.inputs, channel.outputs), prior, ())
 
 
 def differences(formula: Any, value: Array) -> Array:
-    """|formula - value| / (1 + |value|), zero at equal infinities, NaN where neither has a value.
+    """The papers' cross-checked |formula - value| / (1 + |value|), zero at equal infinities.
 
     >>> differences(1.0, np.array([1.0, 3.0, np.inf, np.nan]))
     array([0. , 0.5, inf, inf])
@@ -210,11 +210,12 @@ class _Formula:
     function: Callable[..., Any]
 
     def __call__(self, draw: Draw) -> Any:
+        """The values of a cross-checked expression at all instances of a draw, in floats."""
         with np.errstate(all="ignore"):
             return self.function(*(draw.names[name] for name in self.names))
 
     def precisely(self, draw: Draw, k: int) -> float:
-        """The value at one instance, its floats taken as the rationals that they are."""
+        """The value of the papers' cross-checked expression at one instance, with 50 digits."""
         values = {}
         for symbol in self.expression.free_symbols:
             name = str(symbol)
@@ -227,11 +228,12 @@ class _Formula:
 
 
 def _exact_entry(array: Array, k: int) -> sympy.Rational:
+    """The rational that a float of the papers' cross-checked instance is, in SymPy."""
     return sympy_of(Fraction(float(array[k % len(array)])))
 
 
 def _functions_by_label(closed: ClosedForm) -> dict[str, list[_Formula | None]]:
-    """The parts of each label as functions of named arrays, in the order of the outcomes."""
+    """The functions, by label and outcome, of a closed form in the papers' cross-check."""
     ordered = sorted(closed.parts, key=lambda part: part.label)
     return {
         label: [_formula_of(part.expr) for part in parts]
@@ -240,7 +242,7 @@ def _functions_by_label(closed: ClosedForm) -> dict[str, list[_Formula | None]]:
 
 
 def _formula_of(expression: sympy.Expr) -> _Formula | None:
-    """The expression over NumPy arrays; None where it mentions the mass of some letter."""
+    """The NumPy function of an expression in the papers' cross-check, or None."""
     if expression.atoms(sympy.core.function.AppliedUndef):
         return None
     largest, smallest = sympy.Function("largest"), sympy.Function("smallest")
@@ -260,7 +262,7 @@ def _formulas_and_values(
     sampler: MechanismInstances,
     draw: Draw,
 ) -> list[tuple[_Formula, Array]] | None:
-    """Formula and evaluator at every outcome; None where the two are not of the same outcomes."""
+    """The pairs that the papers' cross-check compares at outcomes; None where they do not fit."""
     pairs = []
     for label, measure in measures.items():
         values, parts = sampler.values(measure, draw), functions.get(label, [])

@@ -46,7 +46,7 @@ class SubjectOnInstances:
         return f"{subject}{part}, {self.instances} instances, seed {self.seed}{block}"
 
     def run(self) -> tuple[CrossCheck, ...]:
-        """The lines of the table that this gives."""
+        """The lines of the papers' cross-check's table for this subject."""
         subject, count, seed, block = self.subject, self.instances, self.seed, self.block
         if isinstance(subject, str):
             family = family_named(subject)
@@ -56,18 +56,18 @@ class SubjectOnInstances:
         return (subject.check(instances=count, seed=seed, block=block),)
 
     def to_json(self, result: tuple[CrossCheck, ...]) -> object:
-        """The lines as plain data."""
+        """The papers' cross-check's lines as plain data, for a campaign's journal."""
         return [line.to_json() for line in result]
 
     def from_json(self, data: object) -> tuple[CrossCheck, ...]:
-        """The lines that `to_json` wrote."""
+        """The papers' cross-check's lines that `to_json` wrote."""
         return tuple(CrossCheck.from_json(line) for line in require_kind(data, list, "the lines"))
 
 
 def comparisons(
     subjects: Sequence[Subject], *, instances: int, seed: int = 0
 ) -> list[SubjectOnInstances]:
-    """The tasks of a cross-check; more than BLOCK instances are cut into blocks.
+    """The tasks of the papers' cross-check; more than BLOCK instances are cut into blocks.
 
     >>> [str(task) for task in comparisons(["z-channel"], instances=10)]
     ['z-channel, 10 instances, seed 0']
@@ -83,7 +83,7 @@ def comparisons(
 
 
 def lines_of(done: Iterable[FinishedTask[tuple[CrossCheck, ...]]]) -> tuple[CrossCheck, ...]:
-    """The lines of the table, those of the blocks of one comparison added up."""
+    """The lines of the papers' cross-check, those of the blocks of one comparison added up."""
     lines: dict[tuple[str, str, str], CrossCheck] = {}
     for one in done:
         assert isinstance(one.task, SubjectOnInstances)

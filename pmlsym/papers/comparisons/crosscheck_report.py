@@ -12,7 +12,7 @@ SUBJECT_WIDTH = 38
 
 
 def crosscheck_text(lines: Sequence[CrossCheck]) -> str:
-    """A line for each comparison, and a sentence that says whether all is well.
+    """The printed table of the papers' cross-check, and whether all is well.
 
     >>> found = crosscheck_text([CrossCheck("z-channel", "pml", 10, 10, 0.0, 0.1, 0.0)])
     >>> found.splitlines()[-1]
@@ -33,6 +33,7 @@ def crosscheck_text(lines: Sequence[CrossCheck]) -> str:
 
 
 def _comparison_line(line: CrossCheck) -> str:
+    """The printed line of one comparison in the papers' cross-check."""
     mark = "ok" if line.is_well else "WRONG"
     note = f"\n      {line.note}" if line.note else ""
     start = f"{mark:<6}{cut(line.subject, SUBJECT_WIDTH - 2):<{SUBJECT_WIDTH}}{line.what:<13}"

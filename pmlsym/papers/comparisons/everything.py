@@ -80,7 +80,7 @@ class CatalogueClaim:
         return f"{self.entry}: {_claims_of(entry_of(self.entry))[self.place].text}"
 
     def check(self, *, instances: int, seed: int = 0, block: int = 0) -> CrossCheck:
-        """Find the part's status and compare it with instances, others in each block.
+        """The cross-check of a catalogued claim's status with instances.
 
         >>> first = catalogue_claims()[0]
         >>> first.check(instances=20).is_well
@@ -93,7 +93,7 @@ class CatalogueClaim:
 def check_part(
     name: str, part: PaperClaim, *, instances: int, seed: int = 0, block: int = 0
 ) -> CrossCheck:
-    """Find the status of a part and compare it with instances, under a name.
+    """The cross-check of a paper's claim, with its status found, with instances.
 
     >>> check_part("..", PaperClaim("pml(P, W) >= 0"), instances=20).is_well
     True
@@ -108,7 +108,7 @@ def check_part(
 
 
 def catalogue_claims() -> tuple[CatalogueClaim, ...]:
-    """Every claim of the catalogue once.
+    """Every claim of the catalogue of papers once, to cross-check.
 
     >>> len(catalogue_claims()) > 100
     True
@@ -121,7 +121,7 @@ def catalogue_claims() -> tuple[CatalogueClaim, ...]:
 
 
 def _claims_of(entry: Entry) -> tuple[PaperClaim, ...]:
-    """The claims of an entry, with those that a composed part is made of."""
+    """The claims of a catalogue entry, with those that a composed part is made of."""
     return tuple(part for part in leaves_of(entry.parts) if isinstance(part, PaperClaim))
 
 

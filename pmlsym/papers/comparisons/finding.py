@@ -31,7 +31,7 @@ class CrossCheck:
 
     @property
     def is_well(self) -> bool:
-        """Whether something was compared, and nothing differs by more than rounding.
+        """Whether the papers' cross-check compared something, and differs by rounding alone.
 
         >>> CrossCheck("z-channel", "pml", 10, 10, 1e-15, 0.1).is_well
         True
@@ -41,7 +41,7 @@ class CrossCheck:
         return self.compared > 0 and self.worst <= self.bound
 
     def with_more(self, other: CrossCheck) -> CrossCheck:
-        """The line of both, which compare one thing on other instances.
+        """The papers' cross-check of both, which compare one thing on other instances.
 
         >>> some, more = (CrossCheck("z-channel", "pml", n, n, 1 / n, 0.5) for n in (10, 20))
         >>> both = some.with_more(more)
@@ -58,7 +58,7 @@ class CrossCheck:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The line as plain data; floats as texts, since one may be infinite.
+        """The papers' cross-check as plain data; floats as texts, since one may be infinite.
 
         >>> line = CrossCheck("z-channel", "pml", 10, 10, float("inf"), 0.1)
         >>> CrossCheck.from_json(line.to_json()) == line
@@ -69,5 +69,5 @@ class CrossCheck:
 
     @classmethod
     def from_json(cls, data: object) -> CrossCheck:
-        """The line that `to_json` wrote; raises InvalidInput at anything else."""
+        """The papers' cross-check that `to_json` wrote; raises InvalidInput at anything else."""
         return read(cls, data, "a line of a cross-check")

@@ -56,7 +56,7 @@ class MechanismInstances:
         self.fixed = sorted({i for p in polynomials for i in p.free} - bound - free)
 
     def draw(self, rng: np.random.Generator, count: int) -> Draw | None:
-        """That many instances of one choice of integers; None if the domain was missed."""
+        """So many instances for the papers' cross-check; None if the domain was missed."""
         for _ in range(MOST_CHOICES):
             integers = {
                 tensor: _random_integer(parameter, rng)
@@ -79,7 +79,7 @@ class MechanismInstances:
     def _scalars_within_domain(
         self, rng: np.random.Generator, integers: Mapping[Tensor, int], count: int
     ) -> dict[str, Array] | None:
-        """Real parameters and priors of that many instances; None if they miss the domain."""
+        """Parameters and priors of the papers' cross-check's instances, or None."""
         draws: list[dict[str, Array]] = []
         missing, share = count, 1.0
         for _ in range(MOST_DRAWS):
@@ -101,7 +101,7 @@ class MechanismInstances:
         return None
 
     def values(self, measure: Measure, draw: Draw) -> list[Array]:
-        """A measure, in nats if it is a leakage: an array for each free outcome, in their order.
+        """A measure's values on the papers' cross-check's instances: an array for each outcome.
 
         It is one of the plain prior and channel, or, for densities, of the mechanism itself.
         """
@@ -114,14 +114,14 @@ class MechanismInstances:
             return list(np.log(array) if measure.is_log else array)
 
     def _at_fixed_letters(self, item: LabelledArray) -> LabelledArray:
-        """The item at the distinguished letters of the mechanism, the first ones."""
+        """An array at the distinguished letters of the papers' cross-checked mechanism."""
         for index in self.fixed:
             before = [i for i in self.fixed if i.alphabet == index.alphabet]
             item = _at_letter(item, index, before.index(index))
         return item
 
     def _plain_batch(self, batch: Batch) -> Batch:
-        """The arrays of the prior P and the channel W themselves."""
+        """The papers' cross-check's batch of the prior P and the channel W themselves."""
         kept = (*self.content.parameters, *self.content.tables, *self.content.neighbours)
         tensors = {t.name: batch.tensors[t.name] for t in kept}
         for name, thing in (("P", self.mechanism.prior), ("W", self.mechanism.channel)):
@@ -133,7 +133,7 @@ class MechanismInstances:
     def _drawn_scalars(
         self, rng: np.random.Generator, integers: Mapping[Tensor, int], count: int
     ) -> tuple[dict[str, Array], Any] | None:
-        """Real parameters and priors, and which instances are inside the domain."""
+        """Parameters and priors for the papers' cross-check, and which are inside."""
         sizes, _ = self.content.sizes_at(integers)
         values = {
             tensor.name: _random_reals(parameter, rng, count)
@@ -160,7 +160,7 @@ class MechanismInstances:
         return values, inside
 
     def _batch_of_all(self, integers: Mapping[Tensor, int], values: Mapping[str, Array]) -> Batch:
-        """The batch with every tensor: definitions, tables and 0/1 entries."""
+        """The papers' cross-check's batch with every tensor: definitions, tables, 0/1."""
         sizes, named = self.content.sizes_at(integers)
         tensors: dict[str, Array] = dict(values)
         count = max((a.shape[-1] for a in values.values()), default=1)
@@ -183,7 +183,7 @@ class MechanismInstances:
         return Batch(sizes, tensors)
 
     def _values_by_name(self, batch: Batch) -> dict[str, Array]:
-        """Parameters by name, and the masses p1, p2, .., p_min and p_max of the prior."""
+        """The papers' cross-check's parameters by name, and masses p1, .., p_min, p_max."""
         names = {}
         for tensor, parameter in self.content.parameters.items():
             size = batch.sizes.get(tensor.counted)
@@ -198,6 +198,7 @@ class MechanismInstances:
 
 
 def _random_integer(parameter: Parameter, rng: np.random.Generator) -> int:
+    """A random integer parameter of the papers' cross-checked mechanism."""
     if parameter.choices:
         return int(rng.choice(parameter.choices))
     low = int(parameter.low or 0)
@@ -205,6 +206,7 @@ def _random_integer(parameter: Parameter, rng: np.random.Generator) -> int:
 
 
 def _random_reals(parameter: Parameter, rng: np.random.Generator, count: int) -> Array:
+    """Random values of the papers' cross-checked mechanism's real parameter, inside its bounds."""
     low = None if parameter.low is None else float(parameter.low)
     high = None if parameter.high is None else float(parameter.high)
     if parameter.is_exponent and low == 0:
@@ -218,7 +220,7 @@ def _random_reals(parameter: Parameter, rng: np.random.Generator, count: int) ->
 
 
 def _value_of_definition(definition: Ratio | PowerOf, batch: Batch) -> Array:
-    """The values of a scalar that others define, on a batch."""
+    """The values, on the papers' cross-check's batch, of a scalar that others define."""
     if isinstance(definition, PowerOf):
         power = batch.polynomial(definition.exponent).array
         return np.asarray(_value_of_definition(definition.base, batch) ** power)
@@ -226,7 +228,7 @@ def _value_of_definition(definition: Ratio | PowerOf, batch: Batch) -> Array:
 
 
 def _table_array(table: Any, batch: Batch, count: int) -> Array:
-    """The entries of a table on a batch, the instances last."""
+    """The entries of a table on the papers' cross-check's batch, the instances last."""
     if isinstance(table, Ratio):
         return np.broadcast_to(_value_of_definition(table, batch), (count,))
     if isinstance(table, tuple | list):
@@ -235,7 +237,7 @@ def _table_array(table: Any, batch: Batch, count: int) -> Array:
 
 
 def _at_letter(item: LabelledArray, index: Index, letter: int) -> LabelledArray:
-    """An array at one letter of an index."""
+    """The papers' cross-check's array at one letter of an index."""
     if index not in item.indices:
         return item
     k = item.indices.index(index)
