@@ -31,13 +31,13 @@ class AlphabetInference:
     _rows: dict[Letter, tuple[Shape, str]] = field(default_factory=dict)
 
     def declared_alphabet(self, name: str) -> Letter:
-        """The alphabet that the user gave this name."""
+        """The unknown of the alphabet to which a claim's text gives this name."""
         letter = self._declared.setdefault(name, Letter())
         self._names[letter] = name
         return letter
 
     def equate(self, left: Shape, right: Shape, complaint: Complaint) -> None:
-        """Make both sequences one. Raises `complaint` of their descriptions if they cannot be."""
+        """Make two alphabet sequences of a text one; raise `complaint` if they cannot be."""
         left, right = self._resolved_shape(left), self._resolved_shape(right)
         self._used.update(item for item in (*left, *right) if isinstance(item, Several))
         whole = left, right
@@ -61,17 +61,17 @@ class AlphabetInference:
     def note_second(
         self, taken: Shape, inputs: Shape, outputs: Shape, complaint: Complaint
     ) -> None:
-        """Note that `taken` are the inputs of a mechanism after one from `inputs` to `outputs`."""
+        """Note that a text has a mechanism that takes `taken` after one from inputs to outputs."""
         self._seconds.append((taken, inputs, outputs, complaint))
 
     def row_letter(self, shape: Shape, often: str) -> Letter:
-        """The alphabet of letters of this shape in a row, as many as the letter `often` says."""
+        """The unknown alphabet of P^n in a text: letters of a shape in a row, `often` of them."""
         row = Letter()
         self._rows[row] = shape, often
         return row
 
     def solve(self, shapes: Iterable[Shape]) -> None:
-        """Decide every sequence and name every alphabet, in the order of `shapes`."""
+        """Decide all alphabets that a claim's text leaves open, and name them X, Y, Z, .."""
         shapes = tuple(shapes)
         self._unify_rows()
         self._seconds = [second for second in self._seconds if not self._fixes_inputs(*second[:3])]
@@ -93,16 +93,16 @@ class AlphabetInference:
                 self._names[item] = next(fresh)
 
     def alphabets(self, shape: Shape) -> tuple[Alphabet, ...]:
-        """The alphabets of a sequence, once all is solved."""
+        """The alphabets that a text's sequence of unknowns was solved to be."""
         items = self._resolved_shape(shape)
         return tuple(Alphabet(self._names[item]) for item in items if isinstance(item, Letter))
 
     def alphabet_names(self) -> tuple[str, ...]:
-        """The names of all alphabets, once all is solved."""
+        """The names of all alphabets of a claim's text, once all is solved."""
         return tuple(dict.fromkeys(self._names.values()))
 
     def _fixes_inputs(self, taken: Shape, inputs: Shape, outputs: Shape) -> bool:
-        """Whether the inputs are fixed; where nothing fixes them, they become all that is seen."""
+        """Whether a text fixes a second mechanism's inputs; an open one gets all that is seen."""
         items = self._resolved_shape(taken)
         both = self._resolved_shape((*inputs, *outputs))
         if items in (self._resolved_shape(inputs), both):
@@ -114,7 +114,7 @@ class AlphabetInference:
         return True
 
     def _unify_rows(self) -> None:
-        """Make rows of the same letters one alphabet, and letters of the same rows one."""
+        """Make one alphabet of rows of the same letters in a text, and of letters of one row."""
         rows = [*self._rows.items()]
         for k, (row, (shape, often)) in enumerate(rows):
             for other, (its_shape, times) in rows[:k]:
@@ -128,7 +128,7 @@ class AlphabetInference:
                     self.equate((row,), (other,), _rows_differ)
 
     def _resolved_shape(self, shape: Shape) -> Shape:
-        """The shape with everything in it that is solved by now."""
+        """A text's sequence of alphabets with everything in it that is solved by now."""
         result: list[Letter | Several] = []
         for item in shape:
             if isinstance(item, Letter):
@@ -140,13 +140,13 @@ class AlphabetInference:
         return tuple(result)
 
     def _representative(self, letter: Letter) -> Letter:
-        """The letter that stands for all that are one with it."""
+        """The unknown that stands for all alphabets of a text that are one with this one."""
         while letter in self._letters:
             letter = self._letters[letter]
         return letter
 
     def _unify(self, left: Letter, right: Letter) -> bool:
-        """Whether two letters can be one alphabet; if so, make them one."""
+        """Whether two unknown alphabets of a text can be one; if so, make them one."""
         left, right = self._representative(left), self._representative(right)
         if left is right:
             return True
@@ -158,7 +158,7 @@ class AlphabetInference:
         return True
 
     def _describe(self, shape: Shape) -> str:
-        """The shape in words: by the names of its alphabets, or by their number."""
+        """Words, in an error about a text, for a sequence: names of alphabets, or their number."""
         items = self._resolved_shape(shape)
         if len(items) == 1 and items[0] not in self._names:
             return "one alphabet"
@@ -169,7 +169,7 @@ class AlphabetInference:
         return f"{len(items)} alphabets"
 
     def _unused_alphabet_names(self) -> Iterator[str]:
-        """X, Y, Z, A, B, .., without the names that are taken."""
+        """The names X, Y, Z, A, B, .. that a claim's text does not give to its alphabets."""
         plain = [*"XYZ", *"ABCDEFG", *(f"X{number}" for number in range(1, 10))]
         endless = (f"X{number}" for number in count(10))
         taken = set(self._names.values())
@@ -178,7 +178,7 @@ class AlphabetInference:
 
 
 def _rows_differ(one: str, other: str) -> PmlError:
-    """The error for rows of different letters that are one alphabet."""
+    """The error for a text that takes rows P^n of different letters for one alphabet."""
     return AlphabetMismatch(f"letters in a row are of {one} here, and of {other} elsewhere")
 
 

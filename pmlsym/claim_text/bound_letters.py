@@ -55,22 +55,22 @@ class BoundLetters:
         return ", ".join(self.letters)
 
     def indices(self) -> list[Index]:
-        """The letters as indices."""
+        """The letters that a text binds, as x in max(x, ..), as indices."""
         return [index() for index in self.letters.values()]
 
     def named(self, part: Quantity | Claim) -> str:
-        """The text of a part, with the names of the letters as they were written."""
+        """The text of a part of a claim, its bound letters named as they were typed."""
         names = {index().name: name for name, index in self.letters.items()}
         return _INNER_NAME.sub(lambda match: names.get(match[0], match[0]), str(part))
 
     def called(self, word: str, body: Quantity) -> str:
-        """The call of a sum, a maximum or a minimum over these letters."""
+        """The text of a sum, maximum or minimum over these letters, as max(x, P[x])."""
         return f"{word}({self}, {self.named(body)})"
 
     def extreme(
         self, body: Quantity, within: Sequence[Claim], *, is_maximum: bool = True
     ) -> Quantity:
-        """The largest, or smallest, of a body over the letters that satisfy a condition.
+        """The sup or inf of a body over letters, as (sup x with P[x] > 0: ..) is read.
 
         Raises Unsupported where the body is not of entries, where the condition is not that masses
         are positive, or where no letter may satisfy it.
@@ -79,10 +79,11 @@ class BoundLetters:
         for name, index in self.letters.items():
             if index().name not in free:
                 raise Unsupported(f"{name} is bound, but nothing speaks of it")
-        masses = [*map(_mass_that_is_positive, _conjuncts(within))]
+        masses = [*map(_positive_mass, _conjuncts(within))]
         words = f" with {' and '.join(map(self.named, _conjuncts(within)))}" if within else ""
 
         def written(part: Quantity, is_maximum: bool) -> str:
+            """The text "(sup x: ..)", or inf, of the extreme of a part of the body."""
             return f"({'sup' if is_maximum else 'inf'} {self}{words}: {self.named(part)})"
 
         extreme = extreme_over_letters(
@@ -93,7 +94,10 @@ class BoundLetters:
         return extreme
 
     def quantified(self, body: Claim, within: Sequence[Claim], *, is_universal: bool) -> Claim:
-        """The comparison for all letters, or for some, as a claim. Raises as `extreme` does."""
+        """The claim that a text "forall x: A <= B", or exists, over letters x is read as.
+
+        Raises as `extreme` does.
+        """
         if is_universal and isinstance(body, Implication):
             within = (*within, body.premise)
             return self.quantified(body.conclusion, within, is_universal=True)
@@ -117,24 +121,24 @@ class BoundLetters:
         return Comparison(largest, body.relation, right)
 
     def _mentions_letters(self, quantity: Quantity) -> bool:
-        """Whether some of the letters are free in the quantity."""
+        """Whether a quantity that was read has some of the text's bound letters free."""
         letters = {index.name for index in self.indices()}
         free = (index.name for measure in measures_in(quantity) for index in measure.free)
         return not letters.isdisjoint(free)
 
 
 def _always_counts(extreme: Quantity) -> bool:
-    """Whether some letter always has a value, so that the extreme is of something."""
+    """Whether an extreme over letters that a text binds always has a letter with a value."""
     return all(facts_of(m.value, m.defined).counts for m in measures_in(extreme))
 
 
 def _conjuncts(within: Sequence[Claim]) -> list[Claim]:
-    """The conjuncts of all claims."""
+    """The parts of the conditions, joined by "and", that a text puts on bound letters."""
     return [part for claim in within for part in conjuncts(claim)]
 
 
-def _mass_that_is_positive(claim: Claim) -> Quantity:
-    """The quantity, never negative, that a condition requires to be positive."""
+def _positive_mass(claim: Claim) -> Quantity:
+    """The mass P[x] of a text's condition P[x] > 0 on bound letters."""
     match claim:
         case Comparison(left, ">", Constant(value)) | Comparison(Constant(value), "<", left):
             if not value and at_least_zero(polynomial_of(left)):
@@ -144,7 +148,7 @@ def _mass_that_is_positive(claim: Claim) -> Quantity:
 
 
 def as_written(text: str) -> str:
-    """A text with the names of bound letters that a reader knows.
+    """A text in which inner names of bound letters are as typed: log(P[x]) for log(P[x'1]).
 
     >>> as_written("log(P[x'1])")
     'log(P[x])'
@@ -153,13 +157,13 @@ def as_written(text: str) -> str:
 
 
 def binds_letters(tree: Syntax) -> bool:
-    """Whether a quantifier binds letters, whose names begin with a small letter."""
+    """Whether the text of a quantifier binds letters, whose names begin with a small letter."""
     names = [token for token in trees(tree)[0].children if isinstance(token, Token)]
     return not any(map(begins_large, names))
 
 
 def letters_within(tree: Syntax) -> Syntax:
-    """forall F, x: .. as forall F: forall x: .., with the letters bound inside.
+    """The syntax tree of "forall F: forall x: .." for that of "forall F, x: ..".
 
     A quantifier with a condition or with alphabets, which could be of both, stays as it is.
     """
@@ -174,7 +178,7 @@ def letters_within(tree: Syntax) -> Syntax:
 
 
 def binds_a_letter(tree: Syntax) -> bool:
-    """Whether max(x, ..) is over the letters x: whether x is a letter of an entry inside.
+    """Whether max(x, ..) in a text is over letters x: whether x is a letter of an entry inside.
 
     >>> from pmlsym.language.syntax import Source
     >>> texts = ("max(x, W[y|x])", "max(x, 2*x)", "sum(x, y, W[y|x])")
@@ -189,7 +193,7 @@ def binds_a_letter(tree: Syntax) -> bool:
 
 
 def _names_at_letter_places(tree: Syntax) -> Iterator[str]:
-    """The names that stand where a letter does."""
+    """The names in a syntax tree that stand where a letter does, as x in P[x]."""
     if tree.data == "entry":
         at = tree.children[1:]
         for part in (p for p in at if not isinstance(p, Token)):

@@ -59,13 +59,13 @@ class AnsweredClaim:
 
     @property
     def found(self) -> str:
-        """The verdict as a word of `EXPECTED`; a proof from hypotheses that fail is vacuous."""
+        """The verdict on a claim of a file as a word: proved, refuted, unknown, or vacuous."""
         is_vacuous = isinstance(self.verdict, Proved) and self.verdict.vacuous
         return "vacuous" if is_vacuous else self.verdict.name
 
     @property
     def is_expected(self) -> bool:
-        """Whether the verdict is the expected one."""
+        """Whether the verdict is the one that the file of claims expects."""
         return self.found == self.stated.expected
 
 
@@ -78,7 +78,7 @@ def read_claim_file(
     channels: Mapping[str, object] | None = None,
     over: object = None,
 ) -> tuple[StatedClaim, ...]:
-    """The claims of a file, all of them readable.
+    """The claims of a claim file's text, each with its name, line and expected verdict.
 
     The files of channels are in the `folder` or below it, where one is given. `channels` by name
     and a set of priors `over` stand in place of those that the file has. Raises ClaimSyntaxError,
@@ -108,7 +108,7 @@ def read_claim_file(
 
 
 def question_under(shared: str, claim: str, about: About) -> Question:
-    """The question of a claim under declarations, assumptions and channels, as in a file.
+    """The question of a claim's text under lines such as "let V: Y -> Z", as in a claim file.
 
     Declarations and channels that it does not need are left out. Raises ClaimSyntaxError, and
     InvalidInput where a channel is at fault.
@@ -135,7 +135,10 @@ class _ClaimFileReader:
     over: object = None
 
     def stated(self, tree: Syntax) -> StatedClaim:
-        """The stated claim at a place. Raises PmlError with the line and the claim."""
+        """The named claim that a claim file states here.
+
+        Raises PmlError with the line and the claim.
+        """
         name, line = str(tree.children[0]), self.source.line(tree)
         expected = _expected_verdict(self.source, tree)
         try:
@@ -147,7 +150,7 @@ class _ClaimFileReader:
         return StatedClaim(name, line, question, expected)
 
     def question(self, tree: Syntax) -> Question:
-        """The question of a stated claim, with the shared lines that it can use."""
+        """The question of one claim of a file, with the shared lines it can use."""
         claim, *parts_here = trees(tree)
         every = (*self.shared, *parts_here)
         premises = [trees(part)[0] for part in every if part.data == "assume"]
@@ -167,7 +170,7 @@ class _ClaimFileReader:
         return self.about(self.source.at(claim), declared, assumed, channels, within)
 
     def _channels_and_set_in(self, parts: Sequence[Syntax]) -> dict[str, Syntax | Token]:
-        """The channels of some lines by name, and the set of priors under the empty name."""
+        """The channels that lines of a claim file give, by name; the set of priors under ""."""
         entries: dict[str, Syntax | Token] = {}
         for part in parts:
             if part.data in ("channel", "within"):
@@ -180,7 +183,7 @@ class _ClaimFileReader:
         return entries
 
     def _rows_or_path(self, entry: Syntax | Token) -> object:
-        """Rows of numbers, or the path of a file."""
+        """The rows of numbers, or a path below the folder, given to a channel in a claim file."""
         if not isinstance(entry, Token):
             return numbers_of(self.source, entry)
         name = entry.strip('"')
@@ -194,7 +197,7 @@ class _ClaimFileReader:
 
 
 def _usable_lets(shared: list[Syntax], names: set[str], own_lets: list[Syntax]) -> list[Syntax]:
-    """The shared declarations that a claim can use: those of its names, then of their alphabets."""
+    """The shared lines "let .." of a claim file that one of its claims can use."""
     taken = {_declared_name(part) for part in own_lets}
     used = [d for d in shared if _declared_name(d) in names - taken and len(d.children) > 1]
     alphabets = {name for part in (*own_lets, *used) for name in _names_in(part)} | names
@@ -208,7 +211,7 @@ def _require_use(
     claims: Sequence[StatedClaim],
     given: Mapping[str, object],
 ) -> None:
-    """Raise UnknownName where a shared declaration or channel, or a given one, serves no claim."""
+    """Raise UnknownName where a shared line or channel of a claim file serves no claim of it."""
     used = {let for claim in claims for let in claim.question.lets}
     channels = {name for claim in claims for name, _ in claim.question.channels}
     for name in given:
@@ -224,7 +227,7 @@ def _require_use(
 
 
 def _expected_verdict(source: Source, tree: Syntax) -> str:
-    """The verdict that a stated claim expects: proved if it has none."""
+    """The verdict that a claim of a file expects by "expect ..": proved if it says none."""
     words = [part.children[0] for part in trees(tree) if part.data == "expect"]
     if len(words) > 1:
         raise source.error(ClaimSyntaxError, "one verdict is expected, not two", words[1])
@@ -236,10 +239,10 @@ def _expected_verdict(source: Source, tree: Syntax) -> str:
 
 
 def _declared_name(declaration: Syntax) -> str:
-    """The name that a declaration is of."""
+    """The name V that a line "let V: Y -> Z" of a claim file declares."""
     return str(declaration.children[0])
 
 
 def _names_in(tree: Syntax) -> Iterator[str]:
-    """The names and signs in a tree."""
+    """The names and signs, as texts, in the syntax tree of a part of a claim file."""
     return (str(token) for token in tree.scan_values(lambda part: isinstance(part, Token)))

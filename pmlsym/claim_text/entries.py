@@ -62,7 +62,7 @@ ONE = constant(1)
 
 
 def entry(subject: Prior | Channel, *at: str, given: str | Sequence[str] = ()) -> Measure:
-    """The mass of a prior, or the probability of outcomes given letters, at letters of these names.
+    """The mass P[x] of a prior, or probability W[y|x] of a channel, at letters named as in a text.
 
     Raises InvalidInput for a name that no letter has, AlphabetMismatch unless there is a letter of
     each alphabet.
@@ -82,7 +82,10 @@ def entry(subject: Prior | Channel, *at: str, given: str | Sequence[str] = ()) -
 
 
 def entry_at(subject: Prior | Channel, inputs: Sequence[str], outputs: Sequence[str]) -> Measure:
-    """The entry at letters of these names, bound ones among them. Raises as `entry` does."""
+    """The entry W[y|x] at letters of these names, also bound ones of a text.
+
+    Raises as `entry` does.
+    """
     before = subject.inputs if isinstance(subject, Channel) else ()
     after = subject.outputs if isinstance(subject, Channel) else subject.alphabets
     at = (*_indices_at(subject, before, inputs), *_indices_at(subject, after, outputs))
@@ -104,13 +107,14 @@ def entry_at(subject: Prior | Channel, inputs: Sequence[str], outputs: Sequence[
 
 
 def sum_over_letters(letter: Index, body: Quantity, written: Callable[[Quantity], str]) -> Quantity:
-    """The sum of a body over all values of a letter; `written` is the text of the sum of a part.
+    """The quantity that sum(x, body) in a claim's text means; `written` is the text of a part.
 
     A body with terms that may be negative, as H[1](W[x]) is, is summed term by term. Raises
     Unsupported where a term is not of entries.
     """
 
     def total(part: Quantity) -> Measure:
+        """The measure for the sum over letters of one part of the body, with its text."""
         return _bind_letters(written(part), [letter], [part], _total(letter, _entries_value(part)))
 
     if _is_value(body):
@@ -126,7 +130,7 @@ def extreme_over_letters(
     is_maximum: bool = True,
     masses: Sequence[Quantity] = (),
 ) -> Quantity:
-    """The largest, or smallest, of a body over the values of letters with these masses positive.
+    """The quantity that max(x, body) or min in a claim's text means, over letters of positive mass.
 
     `written` is the text of the largest, or smallest, of a part: that of -m is minus the other one
     of m. Raises Unsupported where the body, or a mass, is not of entries.
@@ -152,14 +156,17 @@ def extreme_over_letters(
 
 
 def polynomial_of(body: Quantity) -> Polynomial:
-    """A quantity as a polynomial in entries. Raises Unsupported for any other quantity."""
+    """A quantity typed with entries, such as P[x]*W[y|x], as a polynomial in entries.
+
+    Raises Unsupported for any other quantity.
+    """
     return _plain_polynomial(_entries_value(body))
 
 
 def probability_of(
     event: Event, prior: Prior, channel: Channel | None = None, *, at: Sequence[str] = ()
 ) -> Measure:
-    """The probability of an event of the letters, or of letters and outcomes.
+    """The probability Pr[P, W](E) of an event of the letters, or of letters and outcomes.
 
     `at` names the last letters of the event, which are free. Raises AlphabetMismatch where the
     event is not of these letters.
@@ -195,7 +202,7 @@ def probability_of(
 def _bind_letters(
     text: str, bound: Sequence[Index], parts: Sequence[Quantity], value: Value
 ) -> Measure:
-    """The measure with this value, and with the quotients, letters and data of all its parts."""
+    """The measure, with its text, of a value over bound letters x, as sum(x, ..) has it."""
     measures = [measure for part in parts for measure in measures_in(part)]
     free = dict.fromkeys(i for m in measures for i in m.free if i not in bound)
     return Measure(
@@ -210,7 +217,7 @@ def _bind_letters(
 
 
 def _entries_value(body: Quantity) -> Value:
-    """The body of a sum or an extreme as a value."""
+    """The value of a body typed under sum(x, ..) or max(x, ..), as P[x]*W[y|x]."""
     if isinstance(body, Exponential):
         if isinstance(body.body, Measure) and body.body.is_log:
             return body.body.value
@@ -222,7 +229,7 @@ def _entries_value(body: Quantity) -> Value:
 
 
 def _linear_terms(body: Quantity) -> list[tuple[Fraction, Quantity]]:
-    """Multiples of values whose sum is the body: itself, where it is a value that can be summed.
+    """Multiples of values whose sum is the body typed under sum(x, ..); the body if it is a value.
 
     Raises Unsupported where there are none, as for a product of two that are not values.
     """
@@ -246,7 +253,7 @@ def _linear_terms(body: Quantity) -> list[tuple[Fraction, Quantity]]:
 
 
 def _is_value(body: Quantity) -> bool:
-    """Whether the body of a sum is one value."""
+    """Whether a body typed under sum(x, ..) is one value, and need not be split into terms."""
     try:
         _entries_value(body)
     except Unsupported:
@@ -255,12 +262,13 @@ def _is_value(body: Quantity) -> bool:
 
 
 def _unsupported(part: object) -> Unsupported:
+    """The error for a text that sums over letters, or maximises, something not made of entries."""
     reason = "what runs over letters is a product of entries and measures of one outcome"
     return Unsupported(f"{reason}; {part} is none. H[1](P) and D[H2](P || Q) are other sums")
 
 
 def _total(letter: Index, value: Value) -> Value:
-    """The sum of a value over a letter. Raises Unsupported where it may be of negative terms."""
+    """The value of sum(x, body) in a text. Raises Unsupported where terms may be negative."""
     match value:
         case Ratio(numerator, denominator) if denominator == ONE:
             return Ratio(sum_over(numerator, letter))
@@ -281,14 +289,14 @@ def _total(letter: Index, value: Value) -> Value:
 
 
 def _plain_polynomial(value: Value) -> Polynomial:
-    """The polynomial that a value is. Raises Unsupported for any but a sum of entries."""
+    """The sum of entries that a value typed over letters is. Raises Unsupported for any other."""
     if not isinstance(value, Ratio) or value.denominator != ONE:
         raise Unsupported(f"{value.words} over letters stands where a sum of entries has to")
     return value.numerator
 
 
 def _sum_of_values(parts: Sequence[Value]) -> Value:
-    """The sum of values; one that is not zero by itself, else a sum of entries."""
+    """The value of a + b typed under sum(x, ..): both sums of entries, or one of them zero."""
     several = [part for part in parts if part != Ratio(constant(0))]
     if len(several) == 1:
         return several[0]
@@ -296,7 +304,7 @@ def _sum_of_values(parts: Sequence[Value]) -> Value:
 
 
 def _product_of_values(parts: Sequence[Value]) -> Value:
-    """A weight times one other value: inside an extreme, which keeps it, or a weighted mean."""
+    """The value of a*b typed under sum(x, ..): a weight of entries times one other value."""
     others = [p for p in parts if not isinstance(p, Ratio) or p.denominator != ONE]
     weight = prod((_plain_polynomial(p) for p in parts if p not in others), start=ONE)
     if not others:
@@ -307,7 +315,7 @@ def _product_of_values(parts: Sequence[Value]) -> Value:
 
 
 def _weighted_value(weight: Polynomial, value: Value) -> Value:
-    """The value times a weight >= 0, which is put into the value where it can be."""
+    """A value typed over letters times a weight >= 0, which is put inside where it can be."""
     match value:
         case _ if weight == ONE:
             return value
@@ -326,7 +334,7 @@ def _weighted_value(weight: Polynomial, value: Value) -> Value:
 
 
 def _quotient_of_values(above: Value, below: Value) -> Value:
-    """The ratio of two sums of entries that are never negative, or a multiple."""
+    """The value of a/b typed under sum(x, ..), of sums of entries that are never negative."""
     numerator, denominator = _plain_polynomial(above), _plain_polynomial(below)
     divisor = dict(denominator)
     if list(divisor) == [()]:
@@ -339,7 +347,10 @@ def _quotient_of_values(above: Value, below: Value) -> Value:
 def _indices_at(
     subject: Prior | Channel, alphabets: Sequence[Alphabet], names: Sequence[str]
 ) -> tuple[Index, ...]:
-    """The indices of these names. Raises AlphabetMismatch unless there is one for each alphabet."""
+    """The indices of the letters typed in brackets, as in W[y|x].
+
+    Raises AlphabetMismatch unless there is one for each alphabet.
+    """
     if len(alphabets) != len(names):
         expected = ", ".join(a.name for a in alphabets) or "no letter"
         raise AlphabetMismatch(f"{subject} is at {len(names)} letters here; it has {expected}")

@@ -22,7 +22,7 @@ from pmlsym.numbers.number_text import both_texts
 
 
 def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
-    """The instance, a line for each row, with the labels that the claim gives its letters.
+    """The text of an instance, a line for each row, with the labels that a claim gives its letters.
 
     Channels that the claim writes out, as it does for bsc(p), are left out.
 
@@ -50,12 +50,12 @@ def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
 
 
 def instance_text(instance: Instance) -> str:
-    """The instance as one text, as Python shows it; letters are numbers."""
+    """The text of an instance as Python shows it; letters are numbers."""
     return "\n".join(instance_lines(instance))
 
 
 def instance_line(instance: Instance, claim: Claim | None = None) -> str:
-    """The instance on one line, without what the claim gives.
+    """The text of an instance on one line, without what the claim gives.
 
     >>> instance_line(Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     'P = (1/3, 2/3)'
@@ -73,14 +73,14 @@ def instance_line(instance: Instance, claim: Claim | None = None) -> str:
 
 
 def bound_line(bound: PriorBound, *, bits: bool = False) -> str:
-    """One worst value, and the place where it is attained, if any; letters count from one."""
+    """The text of a worst value over a set of priors, and of where it is attained, on one line."""
     letters = "".join(f", {letter}" for letter in bound.letters)
     value = both_texts(bound.value, bits=bits and bound.in_nats)
     return f"{bound.key} = {value}, {bound.place}{letters}"
 
 
 def unattained_line(bound: PriorBound, *, bits: bool = False) -> str:
-    """The line of a worst value below a prior that refutes a claim, if no prior attains it."""
+    """The text of a worst value beside a refuting prior, which says if no prior attains it."""
     if bound.attained:
         return bound_line(bound, bits=bits)
     end = "supremum" if bound.is_largest else "infimum"
@@ -102,7 +102,7 @@ class LetterLabels:
 
     @classmethod
     def by(cls, claim: Claim | None) -> LetterLabels:
-        """The labels that the claim gives; numbers without a claim.
+        """The labels that a claim gives an instance's letters in texts; numbers without a claim.
 
         >>> LetterLabels.by(None).outcome("y", 1)
         'letter 2'
@@ -114,11 +114,11 @@ class LetterLabels:
         return cls(names, {t.name: t.alphabets for t in about.tensors}, about.outcomes)
 
     def outcome(self, name: str, letter: int) -> str:
-        """The label of the letter of a free outcome, or its number."""
+        """The text for the letter of a free outcome of an instance: its label, or number."""
         return self.label(name, letter) or f"letter {letter + 1}"
 
     def outcome_lines(self, instance: Instance) -> list[str]:
-        """The free outcomes of an instance with their letters."""
+        """The texts "y = letter 2" for the free outcomes of an instance."""
         outcomes = sorted(instance.outcomes.items())
         return [f"{name} = {self.outcome(name, letter)}" for name, letter in outcomes]
 
@@ -128,7 +128,7 @@ class LetterLabels:
         return self.names.word(alphabet, letter) if self.names.of(alphabet) else ""
 
     def heads(self, name: str, entries: Any) -> tuple[tuple[str, ...], ...]:
-        """The labels of the letters for each index of a tensor; none where no index has labels."""
+        """The labels for a tensor's text, one for each row, column ..; none without any."""
         alphabets = self.alphabets.get(name, ())
         if not any(map(self.names.of, alphabets)):
             return ()
@@ -140,14 +140,14 @@ class LetterLabels:
 
 
 def _nested_entries_text(entries: Any) -> str:
-    """Entries of any depth in nested parentheses."""
+    """The text of an instance's entries of any depth, in nested parentheses."""
     if isinstance(entries, Fraction):
         return str(entries)
     return f"({', '.join(_nested_entries_text(entry) for entry in entries)})"
 
 
 def _table_lines(name: str, entries: Any) -> list[str]:
-    """The lines of a table, one for each row; a table for each slice of a larger tensor."""
+    """The lines of text for an instance's tensor, one for each row of a table."""
     if isinstance(entries, Fraction) or isinstance(entries[0], Fraction):
         return [f"{name} = {_nested_entries_text(entries)}"]
     if not isinstance(entries[0][0], Fraction):

@@ -87,12 +87,12 @@ class Names:
 
     @cached_property
     def responses(self) -> Responses:
-        """The randomised responses at every size and level that the texts call."""
+        """The calls rr(k, eps) in the texts of a question, at every size and level."""
         return Responses(self._fresh_name)
 
     @cached_property
     def placed(self) -> PlacedNumbers:
-        """The numbers that only premises keep where their place has them."""
+        """The numbers typed where only a premise keeps them in range, as 2*p in bec(2*p)."""
         return PlacedNumbers(self._fresh_name)
 
     def _fresh_name(self, stem: str) -> str:
@@ -104,7 +104,7 @@ class Names:
         return fresh
 
     def declare(self, source: Source) -> None:
-        """Read a declaration such as "V: X -> Z", "P: X", or "X" of an alphabet alone."""
+        """Read a declaration's text, such as "V: X -> Z", "P: X", or "X" of an alphabet alone."""
         name, *sides = source.tree("declaration").children
         assert isinstance(name, Token)
         if not sides:
@@ -118,7 +118,7 @@ class Names:
         self._declare_shape(source, name, sides)
 
     def stand_for(self, name: str, subject: Prior | Channel) -> None:
-        """Let a name stand for a prior or a channel. Raises InvalidInput for anything else.
+        """Let a name typed in a text stand for a prior or channel. Raises InvalidInput for others.
 
         Nothing that is bound may be called as the subject is, or as what it is made of; a row such
         as W[x] has a letter besides, which what binds letters would capture.
@@ -139,7 +139,7 @@ class Names:
         )
         inputs, outputs = (tuple(find(alphabet.name) for alphabet in side) for side in sides)
         self._kinds[name] = PRIOR if is_prior else CHANNEL
-        self._add(Operand(inputs, outputs, lambda: subject), name)
+        self._add_operand(Operand(inputs, outputs, lambda: subject), name)
 
     def note_names(self, tree: Syntax) -> None:
         """Note the names in a text, so that no bound name is renamed to one of them."""
@@ -147,7 +147,7 @@ class Names:
             self._written.update(str(t) for t in part.children if isinstance(t, Token))
 
     def bind(self, source: Source, name: Token, sides: Sequence[Syntax]) -> Token:
-        """The inner name of what a quantifier binds, with the alphabets of a shape.
+        """The inner name of what a quantifier in a text binds, with the alphabets of a shape.
 
         It is the name in the text, or another where a quantifier before has bound that. Raises
         ClaimSyntaxError where the name is free elsewhere, or begins with a small letter.
@@ -165,7 +165,10 @@ class Names:
         return inner
 
     def bound_operand(self, source: Source, name: Token) -> Operand:
-        """The operand that is bound under a name. Raises UnknownName where nothing mentions it."""
+        """The operand that a text binds by this name.
+
+        Raises UnknownName where nothing mentions it.
+        """
         kind = self._kinds.get(str(name))
         if kind not in OF_LETTERS or str(name) in self._unused:
             raise source.error(UnknownName, f"{name} is bound, but nothing speaks of it", name)
@@ -173,22 +176,22 @@ class Names:
 
     @property
     def declared_alone(self) -> frozenset[str]:
-        """The alphabets that are declared by themselves, for the whole question."""
+        """The alphabets that a text declares by themselves, for the whole question."""
         return frozenset(str(name) for _, name in self._declared_alone)
 
     def note_free(self, source: Source, name: Token) -> None:
-        """Note that the name is free. Raises ClaimSyntaxError where a quantifier binds it."""
+        """Note that a text has a name free. Raises ClaimSyntaxError where a quantifier binds it."""
         self._require_not_in(source, name, self._bound)
         self._free.add(str(name))
 
     def _require_not_in(self, source: Source, name: Token, others: set[str]) -> None:
-        """Raise ClaimSyntaxError where a name is both free and bound."""
+        """Raise ClaimSyntaxError where a text has one name both free and bound."""
         if name in others:
             reason = f"{name} is bound by a quantifier, and something else elsewhere; rename one"
             raise source.error(ClaimSyntaxError, reason, name)
 
     def _declare_shape(self, source: Source, name: Token, sides: Sequence[Syntax | Token]) -> None:
-        """Declare the alphabets of a prior or a channel."""
+        """Declare the alphabets that a text such as "V: X -> Z" gives a prior or a channel."""
         kind = PRIOR if len(sides) == 1 else CHANNEL
         self.note_kind(source, name, kind)
         self._unused[str(name)] = source, name
@@ -198,10 +201,13 @@ class Names:
             self._require_one_look(source, alphabet, name)
         *inputs, outputs = (tuple(map(self.inference.declared_alphabet, group)) for group in groups)
         part = self._operand(kind, str(name), inputs[0] if inputs else (), outputs)
-        self._add(part, str(name))
+        self._add_operand(part, str(name))
 
     def note_kind(self, source: Source, name: Token, kind: str) -> None:
-        """Note that the name is of that kind. Raises ClaimSyntaxError where it cannot be."""
+        """Note that a text uses the name as that kind.
+
+        Raises ClaimSyntaxError where it cannot be.
+        """
         capital = begins_large(name)
         if capital != (kind in (*OF_LETTERS, VARIABLE)):
             first = "a small letter, and not with π" if capital else "a capital letter, or with π"
@@ -222,13 +228,13 @@ class Names:
         self._require_one_world(source, name, kind)
 
     def _require_one_look(self, source: Source, name: str, place: Token) -> None:
-        """Raise ClaimSyntaxError where two names look the same to a reader."""
+        """Raise ClaimSyntaxError where two names in the texts look the same to a reader."""
         if self._looks.setdefault(look(name), name) != name:
             reason = f"{name} looks like another name here, and is encoded otherwise; rename one"
             raise source.error(ClaimSyntaxError, reason, place)
 
     def _require_one_world(self, source: Source, name: Token, kind: str) -> None:
-        """Raise ClaimSyntaxError where random variables stand beside priors."""
+        """Raise ClaimSyntaxError where a text has random variables beside priors."""
         apart = {VARIABLE: OF_LETTERS, **dict.fromkeys(OF_LETTERS, (VARIABLE,))}.get(kind, ())
         for other, other_kind in self._kinds.items():
             if other_kind in apart:
@@ -236,19 +242,19 @@ class Names:
                 raise source.error(ClaimSyntaxError, reason, name)
 
     def is_prior(self, name: str) -> bool:
-        """Whether the name is known to be that of a prior."""
+        """Whether the texts read so far show that the name is that of a prior."""
         return self._kinds.get(name) == PRIOR
 
     def of_kind(self, kind: str, name: str) -> Operand:
-        """The prior, channel, gain function or event of that name, a new one at its first use."""
+        """The operand typed by that name, a prior, channel, gain or event; new at its first use."""
         if name not in self._parts:
             inputs = (Several(),) if kind in (CHANNEL, GAIN) else ()
             outputs = (Letter() if kind == GAIN else Several(),)
-            self._add(self._operand(kind, name, inputs, outputs), name)
+            self._add_operand(self._operand(kind, name, inputs, outputs), name)
         return self._parts[name]
 
     def repeat_letter(self, source: Source, name: Token) -> str:
-        """The name of a number that says how often something is repeated."""
+        """The name n, typed in W^n, of a number that says how often something is repeated."""
         self.note_free(source, name)
         self.note_kind(source, name, SCALAR)
         self.scalar(str(name), "real")
@@ -256,7 +262,7 @@ class Names:
         return str(name)
 
     def with_multiples(self, quantity: Quantity) -> Quantity:
-        """The quantity with a `Multiple` for each product that has a repeat letter as a factor."""
+        """The quantity read from a text, with a `Multiple` for each product by a repeat letter."""
         new = [self.with_multiples(part) for part in children(quantity)]
         rebuilt = rebuild(quantity, new)
         factors = rebuilt.factors if isinstance(rebuilt, Product) else ()
@@ -264,18 +270,18 @@ class Names:
         return Multiple(factors) if counts else rebuilt
 
     def row_alphabet(self, shape: Shape, often: str) -> Shape:
-        """The alphabet of n letters in a row, n being the letter `often`."""
+        """The alphabet of n letters in a row for a text's P^n, n being the letter `often`."""
         row = (self.inference.row_letter(shape, often),)
         self._shapes.append(row)
         return row
 
     def open_alphabets(self, *shapes: Shape) -> tuple[Shape, ...]:
-        """Alphabets that are entirely open, one sequence for each that is asked for."""
+        """Unknown alphabets for a text's channels, as id, that do not name theirs."""
         self._shapes += shapes
         return shapes
 
     def alphabet_of_size(self, count: str) -> Shape:
-        """The alphabet with this many letters and no other property: one for each text.
+        """The alphabet of rr(k, eps) in the texts: one for each text of the size k.
 
         >>> names = Names()
         >>> k, again, n = map(names.alphabet_of_size, ("k", "k", "n"))
@@ -287,41 +293,44 @@ class Names:
         return self._counted[count]
 
     def gain_of_guesses(self, make: Callable[[tuple[Alphabet, ...]], Gain]) -> Operand:
-        """A gain function that is made from the alphabets of the prior."""
+        """The gain function typed as id or tries(k), made from the alphabets of the prior."""
         inputs, find = (Several(),), self.inference.alphabets
         self._shapes.append(inputs)
         return Operand(inputs, (), lambda: make(find(inputs)))
 
     def outcome(self, name: str) -> Operand:
-        """The outcome of that name; its operand makes the name."""
+        """The operand of an outcome that a text calls by that name; it makes the name."""
         if name not in self._outcomes:
             self._outcomes[name] = Letter()
             self._shapes.append((self._outcomes[name],))
         return Operand((), (self._outcomes[name],), lambda: name)
 
     def bound_letter(self, stem: str) -> Operand:
-        """A letter that a sum binds, under a name that is not a name of the language."""
+        """A letter that a text's sum(x, ..) binds, under a name that nobody can type."""
         alphabet = Letter()
         self._shapes.append((alphabet,))
         name = f"{stem}'{len(self._shapes)}"
         return Operand((), (alphabet,), lambda: name)
 
     def note_alphabet(self, alphabet: str) -> None:
-        """Note that the texts name an alphabet."""
+        """Note that the texts of a question name an alphabet."""
         self._mentioned.add(alphabet)
 
     def scalar(self, name: str, domain: str) -> Callable[[], Scalar]:
-        """The scalar of that name; of the domains of its places the narrowest counts."""
+        """The builder of a scalar that the texts name, in the narrowest domain of its places."""
         order = ("real", *DOMAINS.values())
         self._domains[name] = max(self._domains.get(name, "real"), domain, key=order.index)
         return lambda: Scalar(name, self._domains[name])
 
     def postpone(self, names: Sequence[str], read: Callable[[str], None]) -> None:
-        """Have `read` called with the kind of these names once it is known, PRIOR before others."""
+        """Call `read` later, with the kind of these typed names once it is known, PRIOR first."""
         self._postponed.append((names, read))
 
     def solve(self) -> None:
-        """Decide all alphabets. Raises UnknownName where nothing uses a declaration."""
+        """Decide all alphabets of the texts.
+
+        Raises UnknownName where nothing uses a declaration.
+        """
         self._read_postponed()
         alone = (pair for pair in self._declared_alone if pair[1] not in self._mentioned)
         for source, place in (*self._unused.values(), *alone):
@@ -329,7 +338,7 @@ class Names:
         self.inference.solve(self._shapes)
 
     def _read_postponed(self) -> None:
-        """Read what was postponed: first what has a name of known kind."""
+        """Read the parts of texts that were postponed: first what has a name of known kind."""
         while self._postponed:
             is_known = (any(n in self._kinds for n in names) for names, _ in self._postponed)
             names, read = self._postponed.pop(next((k for k, yes in enumerate(is_known) if yes), 0))
@@ -337,7 +346,7 @@ class Names:
             read(PRIOR if PRIOR in kinds else next(iter(kinds), ""))
 
     def _declare_otherwise(self, source: Source, name: Token, kind: str) -> None:
-        """Make a gain or an event of what was declared as a channel X -> V, or as a prior X, Y."""
+        """Make a gain or an event of a name that a text declared as a channel or prior."""
         part = self._parts[name]
         if kind == GAIN and (len(part.outputs) != 1 or not part.inputs):
             reason = f"{name} is a gain, of letters and one guess; declare it as {name}: X -> V"
@@ -348,13 +357,13 @@ class Names:
         self._kinds[str(name)] = kind
         self._parts[str(name)] = self._operand(kind, str(name), part.inputs, part.outputs)
 
-    def _add(self, part: Operand, name: str) -> None:
-        """Put an operand into the table, with its shapes."""
+    def _add_operand(self, part: Operand, name: str) -> None:
+        """Put an operand that a text names into the table, with its shapes."""
         self._shapes += filter(None, (part.inputs, part.outputs))  # a prior has no inputs to name
         self._parts[name] = part
 
     def _operand(self, kind: str, name: str, inputs: Shape, outputs: Shape) -> Operand:
-        """The operand of that kind and name, made once its alphabets are known."""
+        """The operand of a name in a text, of that kind, made once its alphabets are known."""
         find = self.inference.alphabets
         makers = {
             PRIOR: lambda: Prior(name, *find(outputs)),

@@ -56,7 +56,7 @@ class ArgumentReading(SubjectReading):
     """The reading of the words of one text with their arguments."""
 
     def _read_word_call(self, tree: Syntax, words: list[Word]) -> Callable[[], Any]:
-        """The object of a measure or condition from a call of one of these words."""
+        """The builder of a measure or condition from its call in a text, as ldp(W, 1/10)."""
         arguments = trees(tree)
         for sign in tree.children[1:]:
             if isinstance(sign, Token) and sign != ",":
@@ -74,6 +74,7 @@ class ArgumentReading(SubjectReading):
         self._equate_all(word, arguments, parts)
 
         def make() -> Any:
+            """The measure or condition that was typed, made of its read arguments."""
             made = [part.make() for part in parts]
             try:
                 return word.make(*made)
@@ -86,7 +87,7 @@ class ArgumentReading(SubjectReading):
         return make
 
     def _require_channel_second(self, tree: Syntax, word: str, arguments: list[Syntax]) -> None:
-        """Raise ClaimSyntaxError where an information is asked of two priors."""
+        """Raise ClaimSyntaxError where a text has mi(P, Q) of two priors."""
         if any(map(self.names.is_prior, leading_names(arguments[1]))):
             one, two = map(self.source.at, arguments)
             right = f"D[{DIVERGENCES[word]}]({one} || {two})"
@@ -94,7 +95,7 @@ class ArgumentReading(SubjectReading):
             raise self._error(f"{subject}; of two priors write {right}", arguments[1])
 
     def _operand(self, sort: str, tree: Syntax) -> Operand:
-        """The operand that an argument of that sort is."""
+        """The operand read from the syntax tree of an argument of that sort."""
         readers = {
             PRIOR: self.prior,
             CHANNEL: self.channel,
@@ -121,14 +122,14 @@ class ArgumentReading(SubjectReading):
         return Operand((), (), lambda: self._alphabet_named(tree))
 
     def _read_number(self, tree: Syntax, domain: str) -> Operand:
-        """A number whose scalars are of that domain."""
+        """The operand of a number typed as an argument, its scalars in that domain."""
         for name in free_names(tree):
             self._scalar_named(name, domain)
         made = self.quantity(tree)
         return Operand((), (), lambda: self.names.with_multiples(made()))
 
     def _read_order(self, tree: Syntax) -> Operand:
-        """An order: a number, or inf; its letters are numbers >= 0."""
+        """The operand of an order typed in brackets, as I[a]: a number, a letter, inf."""
         name = str(tree.children[0]) if tree.data == "name" else ""
         if name == INFINITE:
             return Operand((), (), lambda: math.inf)
@@ -140,7 +141,7 @@ class ArgumentReading(SubjectReading):
         return self._read_number(tree, "nonnegative")
 
     def _read_excess(self, tree: Syntax) -> Operand:
-        """The gamma of E(gamma), and of E(exp(eps))."""
+        """The operand of the gamma that a text has in D[E(gamma)] or D[E(exp(eps))]."""
         bodies = trees(tree)
         if tree.data != "call" or tree.children[0] != "E" or len(bodies) != 1:
             raise self._misplaced_error(tree, EXCESS)
@@ -150,14 +151,14 @@ class ArgumentReading(SubjectReading):
         return Operand((), (), self.quantity(body))
 
     def _read_function(self, tree: Syntax) -> Operand:
-        """The name of a convex function; other things may have the same name."""
+        """The operand of a convex function's name that a text has in D[tv], D[kl], .."""
         name = str(tree.children[0])
         if tree.data != "name" or name not in FORMULAS_OF_DIVERGENCES:
             raise self._misplaced_error(tree, FUNCTION)
         return Operand((), (), lambda: name)
 
     def _read_gain(self, tree: Syntax) -> Operand:
-        """A gain function: id, tries(2), right(A), wrong(A), or a name."""
+        """The operand of a gain function in a text: id, tries(2), right(A), or a name."""
         if names_guesses(tree):
             if tree.data == "name":
                 return self.names.gain_of_guesses(Gain.identity)
@@ -175,7 +176,7 @@ class ArgumentReading(SubjectReading):
         return self._read_name(tree, GAIN)
 
     def _equate_all(self, word: Word, arguments: list[Syntax], parts: list[Operand]) -> None:
-        """Equate the prior with the inputs of the others, outcomes with letters of outputs."""
+        """Equate the alphabets of a measure's typed arguments: prior's with inputs, .."""
         placed = dict(zip(word.sorts, zip(arguments, parts, strict=True), strict=True))
         channel = placed.get(CHANNEL) or placed.get(CONDITIONAL)
         takers = [placed[s] for s in (CHANNEL, CONDITIONAL, ATTRIBUTE, GAIN) if s in placed]

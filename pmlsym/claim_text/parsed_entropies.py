@@ -31,12 +31,15 @@ CONDITIONS = ("markov", "indep")
 
 
 def is_entropic(tree: Syntax) -> bool:
-    """Whether a call is a word over random variables."""
+    """Whether a call in a text is a word over random variables: H, I, markov or indep."""
     return str(tree.children[0]) in USAGE
 
 
 def read_entropic(source: Source, names: Names, tree: Syntax) -> Callable[[], Entropic]:
-    """The entropy or information of a call H(..) or I(..). Raises ClaimSyntaxError."""
+    """The builder of the entropy or information that a text calls: H(A|B), I(A;B).
+
+    Raises ClaimSyntaxError.
+    """
     word = str(tree.children[0])
     if word in CONDITIONS:
         reason = f"'{source.at(tree)}' is a condition, not a number"
@@ -49,7 +52,10 @@ def read_entropic(source: Source, names: Names, tree: Syntax) -> Callable[[], En
 
 
 def read_condition(source: Source, names: Names, tree: Syntax) -> Callable[[], Claim]:
-    """The claim of a call markov(..) or indep(..). Raises ClaimSyntaxError with the place."""
+    """The builder of the claim that a text states by markov(A, B, C) or indep(A, B).
+
+    Raises ClaimSyntaxError with the place.
+    """
     word = str(tree.children[0])
     if word not in CONDITIONS:
         reason = f"'{source.at(tree)}' is a number; compare it with another"
@@ -76,7 +82,7 @@ def read_condition(source: Source, names: Names, tree: Syntax) -> Callable[[], C
 def _groups_and_condition(
     source: Source, names: Names, tree: Syntax, separator: str
 ) -> tuple[list[Variables], Variables]:
-    """The groups of variables before the bar, and the variables behind it."""
+    """The groups of variables that a text has before the bar, and the variables behind it."""
     groups: list[list[str]] = [[]]
     given: list[str] | None = None
     for part in tree.children[1:]:
@@ -99,7 +105,7 @@ def _groups_and_condition(
 
 
 def _names_around_bar(source: Source, call: Syntax, part: Syntax) -> list[Token]:
-    """A variable, or the two on both sides of a bar."""
+    """The names typed as A, or as A|B on both sides of a bar, in a call such as H(A|B)."""
     pair = part.children if part.data == "given" else [part]
     names = []
     for side in pair:
@@ -111,12 +117,12 @@ def _names_around_bar(source: Source, call: Syntax, part: Syntax) -> list[Token]
 
 
 def _sorted_union(groups: list[Variables]) -> Variables:
-    """The variables of all groups, sorted."""
+    """The random variables of all groups typed in a call such as I(A,B;C), sorted."""
     return tuple(sorted({name for group in groups for name in group}))
 
 
 def _usage_error(source: Source, tree: Syntax) -> ClaimSyntaxError:
-    """The error for wrong arguments, with the right form of the word."""
+    """The error for wrong arguments in a text's H(..) or markov(..), with the right form."""
     word = str(tree.children[0])
     reason = f"'{source.at(tree)}' has the wrong arguments; write {USAGE[word]}"
     return source.error(ClaimSyntaxError, reason, tree)

@@ -78,18 +78,18 @@ class SubjectReading(ABC):
 
     @abstractmethod
     def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
-        """A number inside a prior or a channel."""
+        """The builder of a number read inside a prior or a channel of a text."""
 
     @abstractmethod
     def _read_letter(self, tree: Syntax) -> Operand:
-        """A letter at which an entry or a row stands."""
+        """The operand of a letter x at which a text has an entry or a row, as W[x]."""
 
     @abstractmethod
     def _operand(self, sort: str, tree: Syntax) -> Operand:
-        """An argument of a family, or of a measure."""
+        """The operand of an argument of a family, or of a measure, read from its tree."""
 
     def prior(self, tree: Syntax) -> Operand:
-        """The prior that a tree is."""
+        """The operand of the prior that a text writes, as P, P >> W or P & Q, from its tree."""
         if tree.data == "name":
             return self._read_name(tree, PRIOR)
         if tree.data in ("power", "uses"):
@@ -111,7 +111,7 @@ class SubjectReading(ABC):
         return Operand((), channel.outputs, lambda: prior.make() >> channel.make())
 
     def _read_row(self, tree: Syntax) -> Operand:
-        """W[x], the outcomes of a channel given letters."""
+        """The operand of W[x] in a text: the prior of a channel's outcomes given letters."""
         of, at = entry_parts(tree)
         if any(each.data == "given" for each in at):
             raise self._misplaced_error(tree, PRIOR)
@@ -121,13 +121,14 @@ class SubjectReading(ABC):
         makers = [each.make for each in letters]
 
         def make() -> Prior:
+            """The row W[x], with the names that its letters were read as."""
             names, of_rows = [str(name()) for name in makers], require_channel(channel.make())
             return self._unless_invalid(tree, lambda: of_rows.row(*names))
 
         return Operand((), channel.outputs, make)
 
     def channel(self, tree: Syntax) -> Operand:
-        """The channel that a tree is."""
+        """The operand of the channel that a text writes, as W, W >> V or id, from its tree."""
         if is_written_out(tree):
             return self._read_unnamed(tree)
         if tree.data == "name":
@@ -153,7 +154,7 @@ class SubjectReading(ABC):
         return Operand(first.inputs, outputs, lambda: first.make() & second.make())
 
     def _unrolled(self, tree: Syntax) -> Syntax:
-        """W^3 as W * W * W, W^&3 as W & W & W, W^>>3 as W >> W >> W."""
+        """The syntax tree of W * W * W for a text's W^3, of W & W & W for its W^&3."""
         often = _repetition_count(tree)
         if often not in map(str, range(1, MOST_REPEATED + 1)):
             reason = f"how often is a number from 1 to {MOST_REPEATED}, or a letter such as n"
@@ -162,11 +163,11 @@ class SubjectReading(ABC):
         return reduce(lambda a, b: Tree(operator, [a, b], tree.meta), [body] * int(often))
 
     def _is_repeated(self, tree: Syntax) -> bool:
-        """Whether a letter says how often."""
+        """Whether a text has a letter for how often, as in W^n, rather than a number."""
         return _repetition_count(tree).isidentifier()
 
     def _read_repeated(self, tree: Syntax, read: Callable[[Syntax], Operand]) -> Operand:
-        """W^n, W^&n, W^>>n or P^n for a letter n, which is a number of the whole claim."""
+        """The operand of W^n, W^&n, W^>>n or P^n in a text, for a letter n."""
         often, part = _repetition_count(tree), trees(tree)[0]
         around = {*self.bound, *self.letters, *self.scope}
         if around.intersection((often, *map(str, _names_in(part)))):
@@ -188,6 +189,7 @@ class SubjectReading(ABC):
         find = self.names.inference.alphabets
 
         def make() -> Prior | Channel:
+            """The repeated prior or channel that was typed, of its read body."""
             alphabets = find((*inputs, *outputs))
             part: Prior | Channel = body.make()
             return self._unless_invalid(tree, lambda: repeat(joins, part, often, alphabets))
@@ -195,7 +197,7 @@ class SubjectReading(ABC):
         return Operand(inputs, outputs, make)
 
     def _read_mixture(self, tree: Syntax, read: Callable[[Syntax], Operand], sort: str) -> Operand:
-        """q*W + (1 - q)*V, and of more parts."""
+        """The operand of a mixture q*W + (1 - q)*V, of two or more parts, in a text."""
         terms: list[Syntax] = []
         left = tree
         while left.data == "plus":
@@ -215,13 +217,14 @@ class SubjectReading(ABC):
             self._equate(first, first_part.outputs, other, other_part.outputs, "has letters of")
 
         def make() -> Prior | Channel:
+            """The mixture that was typed, of its read weights and parts."""
             pairs = ((w.make(), p.make()) for w, (_, p) in zip(weights, parts, strict=True))
             return self._unless_invalid(tree, lambda: mixture(*pairs))
 
         return Operand(first_part.inputs, first_part.outputs, make)
 
     def _read_unnamed(self, tree: Syntax) -> Operand:
-        """A channel without a name: id, const(P), a family, a matrix."""
+        """The operand of a channel that a text writes without a name: id, bsc(p), .."""
         find = self.names.inference.alphabets
         if tree.data == "name":
             (both,) = self.names.open_alphabets((Several(),))
@@ -238,6 +241,7 @@ class SubjectReading(ABC):
         inputs, outputs = self.names.open_alphabets((Letter(),), (Letter(),))
 
         def channel(written: str, rows: Rows) -> Channel:
+            """The channel of these rows, printed as it was typed."""
             return written_channel(written, rows, *find(inputs), *find(outputs))
 
         read = self._read_matrix if tree.data == "matrix" else self._read_family
@@ -245,13 +249,13 @@ class SubjectReading(ABC):
         return Operand(inputs, outputs, lambda: self._unless_invalid(tree, make))
 
     def _has_numeric_entries(self, tree: Syntax) -> bool:
-        """Whether a response has few letters, and a level that is a number."""
+        """Whether a text's rr(k, eps) has a small number k and a numeric level."""
         count, *rest = trees(tree)
         numeral = count.data == "number" and read_numeral(self.source, count) <= MOST_LETTERS
         return numeral and not any(name for each in rest for name in free_names(each))
 
     def _read_response(self, tree: Syntax, text: str) -> Operand:
-        """rr(k, eps) of letters k and eps, as a mixture."""
+        """The operand of rr(k, eps) in a text for letters k and eps, as a mixture."""
         if len(trees(tree)) != 2:
             raise self._error(f"{self._quoted(tree)}: write rr(k, eps)", tree)
         count, eps = trees(tree)
@@ -259,6 +263,7 @@ class SubjectReading(ABC):
         size, bar = self.quantity(count), self._operand(LEVEL, eps)
 
         def make() -> Channel:
+            """The response rr(k, eps) that was typed, at its read size and level."""
             (letters,) = self.names.inference.alphabets(shape)
             return self.names.responses.channel(text, letters, size(), bar.make())
 
@@ -267,14 +272,14 @@ class SubjectReading(ABC):
     def _read_matrix(
         self, tree: Syntax, text: str, channel: Callable[[str, Rows], Channel]
     ) -> Callable[[], Channel]:
-        """The builder of a channel that is written out."""
+        """The builder of a channel that a text writes out as a matrix, [[1 - p, p], ..]."""
         table = [[self._operand(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
         return lambda: channel(text, [[entry_polynomial(e.make()) for e in row] for row in table])
 
     def _read_family(
         self, tree: Syntax, text: str, channel: Callable[[str, Rows], Channel]
     ) -> Callable[[], Channel]:
-        """The builder of the channel of a family from its arguments.
+        """The builder of a channel that a text calls by its family, as bsc(p).
 
         A probability that only premises keep in [0, 1] has a letter of its own.
         """
@@ -291,6 +296,7 @@ class SubjectReading(ABC):
         parts = [self._operand(sort, each) for sort, each in zip(sorts, arguments, strict=True)]
 
         def make() -> Channel:
+            """The channel of the typed family at the arguments that were read."""
             made = [part.make() for part in parts]
             try:
                 return channel(text, rows(*made))
@@ -306,14 +312,14 @@ class SubjectReading(ABC):
         return make
 
     def _unless_invalid(self, tree: Syntax, make: Callable[[], Made]) -> Made:
-        """The result of `make`. Raises ClaimSyntaxError with the place instead of InvalidInput."""
+        """The result of `make`. Raises ClaimSyntaxError for InvalidInput, with the place."""
         try:
             return make()
         except InvalidInput as error:
             raise self._error(str(error), tree) from None
 
     def conditional(self, tree: Syntax) -> Operand:
-        """A channel given another, U | W."""
+        """The operand of a channel given another that a text writes as U | W."""
         later, earlier = trees(tree)
         if later.data == "given":
             raise self._error("only one | can stand in a measure", tree)
@@ -323,14 +329,14 @@ class SubjectReading(ABC):
         return Operand(first.inputs, outputs, lambda: Given(first.make(), second.make()))
 
     def hidden(self, tree: Syntax) -> Operand:
-        """A prior given the outcome of a channel."""
+        """The operand of P | W in a text: a prior given the outcome of a channel."""
         one, two = trees(tree)
         prior, channel = self.prior(one), self.channel(two)
         self._equate(one, prior.outputs, two, channel.inputs)
         return Operand((), (), lambda: Hidden(prior.make(), channel.make()))
 
     def against(self, tree: Syntax) -> Operand:
-        """Two priors of the same letters, P || Q."""
+        """The operand of P || Q in a text: two priors of the same letters."""
         one, two = trees(tree)
         first, second = self.prior(one), self.prior(two)
         self._equate(one, first.outputs, two, second.outputs, "has letters of")
@@ -339,9 +345,10 @@ class SubjectReading(ABC):
     def _equate(
         self, first: Syntax, left: Shape, second: Syntax, right: Shape, takes: str = "takes"
     ) -> None:
-        """Make two sequences of alphabets one. Raises AlphabetMismatch with both texts."""
+        """Equate the alphabets of two parts of a text; AlphabetMismatch quotes both parts."""
 
         def complain(gives: str, wants: str) -> PmlError:
+            """The AlphabetMismatch that quotes both parts of the text."""
             one, two = self._quoted(first), self._quoted(second)
             reason = f"{one} has letters of {gives}, but {two} {takes} {wants}"
             if gives != wants and PRODUCT.search(self.source.text):
@@ -351,9 +358,10 @@ class SubjectReading(ABC):
         self.names.inference.equate(left, right, complain)
 
     def _chain(self, later: Syntax, second: Operand, earlier: Syntax, first: Operand) -> None:
-        """Require that one channel can act after another. Raises AlphabetMismatch."""
+        """Require that a channel of a text can act after another. Raises AlphabetMismatch."""
 
         def complain(takes: str, gives: str) -> PmlError:
+            """The AlphabetMismatch that quotes both channels of the text."""
             one, two = self._quoted(later), self._quoted(earlier)
             reason = f"{one} takes {takes}, but after {two} it is given {gives}"
             return self.source.error(AlphabetMismatch, reason, later)
@@ -361,11 +369,11 @@ class SubjectReading(ABC):
         self.names.inference.note_second(second.inputs, first.inputs, first.outputs, complain)
 
     def _read_name(self, tree: Syntax, kind: str) -> Operand:
-        """The operand of that kind under a name."""
+        """The operand, of that kind, of a name in a text."""
         return self.names.of_kind(kind, self._use_name(tree, kind))
 
     def _scalar_named(self, tree: Syntax, domain: str) -> Callable[[], Scalar]:
-        """The builder of the scalar of a name, in that domain."""
+        """The builder of the scalar that a text names, in that domain."""
         if tree.children[0] == INFINITE:
             reason = (
                 "inf is an order, as in H[inf](P), and no number: every value is at most infinite; "
@@ -376,7 +384,7 @@ class SubjectReading(ABC):
         return self.names.scalar(self._use_name(tree, SCALAR), domain)
 
     def _use_name(self, tree: Syntax, kind: str) -> str:
-        """The name in a tree, as one of that kind; its inner name where a quantifier binds it."""
+        """The name typed here, noted as of that kind; its inner name where it is bound."""
         name = tree.children[0]
         assert isinstance(name, Token)
         if str(name) in self.scope:
@@ -399,11 +407,14 @@ class SubjectReading(ABC):
         return str(name)
 
     def _inner_name(self, name: str) -> str:
-        """The name by which the table has what is called so at this place."""
+        """The name by which the table of names has the one typed at this place."""
         return str(self.scope.get(name, name))
 
     def _alphabet_named(self, tree: Syntax) -> Any:
-        """The alphabet of a name. Raises UnknownName where there is none."""
+        """The alphabet that a text names, as X in size(X).
+
+        Raises UnknownName where there is none.
+        """
         name = str(tree.children[0])
         alphabets = self.names.inference.alphabet_names()
         if name not in alphabets:
@@ -413,7 +424,7 @@ class SubjectReading(ABC):
         return self.names.inference.alphabets((self.names.inference.declared_alphabet(name),))[0]
 
     def _misplaced_error(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
-        """The error for a term where one of another sort has to stand."""
+        """The error for a typed term where one of another sort has to stand."""
         reason = f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand"
         name = str(tree.children[0]) if tree.data == "call" else ""
         if name and sort in (CHANNEL, PRIOR) and (said := of_several_meanings().get(name)):
@@ -426,16 +437,16 @@ class SubjectReading(ABC):
         return self._error(reason, tree)
 
     def _quoted(self, tree: Syntax) -> str:
-        """The text of a tree in quotation marks."""
+        """The piece of the typed text that a syntax tree is of, in quotation marks."""
         return f"'{self.source.at(tree)}'"
 
     def _error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
-        """A ClaimSyntaxError at a place."""
+        """A ClaimSyntaxError at the place of a syntax tree in the typed text."""
         return self.source.error(ClaimSyntaxError, reason, at)
 
 
 def _repetition_count(tree: Syntax) -> str:
-    """The text of how often something is repeated: digits, a letter, or else empty."""
+    """The text of how often in W^3 or W^n: digits, a letter, or else empty."""
     last = tree.children[-1]
     if isinstance(last, Token):
         return str(last)
@@ -443,7 +454,7 @@ def _repetition_count(tree: Syntax) -> str:
 
 
 def _names_in(part: Syntax | Token) -> list[Token]:
-    """The names in a part."""
+    """The tokens of names in a part of a typed text's syntax tree."""
     if isinstance(part, Token):
         return [part]
     tokens = part.scan_values(lambda token: isinstance(token, Token) and token.type == "NAME")
@@ -451,14 +462,14 @@ def _names_in(part: Syntax | Token) -> list[Token]:
 
 
 def entry_parts(tree: Syntax) -> tuple[Syntax, list[Syntax]]:
-    """The subject of an entry or a row, and the parts in its brackets."""
+    """The syntax trees of W and of y, x in a text's W[y|x]: its subject and what is in brackets."""
     first, at = tree.children[0], trees(tree)
     of: Syntax = at.pop(0) if isinstance(first, Tree) else Tree("name", [first], tree.meta)
     return of, at
 
 
 def noun(tree: Syntax) -> str:
-    """The noun for a part that is not a number."""
+    """The noun, for an error about a text, of a part that is not a number, as "a channel"."""
     if tree.data in CLAIMS:
         return "a claim"
     if tree.data == "against":

@@ -92,7 +92,7 @@ Build = Callable[[], Claim]  # makes a claim once all alphabets are known
 
 
 def unless_too_deep(source: Source, read: Callable[[], Made]) -> Made:
-    """The result of `read`. Raises ClaimSyntaxError where the text is nested too deeply."""
+    """The result of reading a text. Raises ClaimSyntaxError where it is nested too deeply."""
     try:
         return read()
     except RecursionError:
@@ -103,7 +103,7 @@ class Reading(ArgumentReading):
     """The reading of the claims and numbers of one text."""
 
     def claim(self, tree: Syntax) -> Build:
-        """The builder of the claim that a tree is."""
+        """The builder of the claim that a text's syntax tree states."""
         if tree.data == "comparison":
             return self._read_comparison(tree)
         if tree.data == "call":
@@ -141,7 +141,7 @@ class Reading(ArgumentReading):
                 return lambda: all_of(parts[0](), parts[1]())
 
     def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
-        """The builder of the quantity that a tree is."""
+        """The builder of the quantity that a text's syntax tree is, as pml(P, W) - 1."""
         if tree.data == "number":
             value = read_numeral(self.source, tree)
             return lambda: Constant(value)
@@ -166,14 +166,14 @@ class Reading(ArgumentReading):
         return lambda: self._join_by_sign(tree, left(), right())
 
     def _read_number_name(self, tree: Syntax) -> Callable[[], Quantity]:
-        """A free number, or the one that a sum around it runs over."""
+        """The builder of a number that a text names: a scalar, or the k of a sum around it."""
         name = str(tree.children[0])
         if name in self.bound:
             return lambda: Bound(name)
         return self._scalar_named(tree, "real")
 
     def _read_comparison(self, tree: Syntax) -> Build:
-        """A comparison of two numbers, or of two priors or channels."""
+        """The builder of a comparison in a text: of numbers, priors, channels or letters."""
         operands = trees(tree)
         signs = [str(child) for child in tree.children if isinstance(child, Token)]
         if len(signs) > 1:
@@ -189,18 +189,19 @@ class Reading(ArgumentReading):
         return self._read_compared_numbers(tree)
 
     def _read_compared_numbers(self, tree: Syntax) -> Build:
-        """A comparison of two numbers."""
+        """The builder of a text's comparison of two numbers, as ldp(W) <= eps."""
         one, sign, two = tree.children
         left, right = (self.quantity(side) for side in (one, two) if isinstance(side, Tree))
         return lambda: Comparison(left(), str(sign), right())
 
     def _read_same_letter(self, tree: Syntax) -> Build:
-        """x == z of two letters, which is id[z|x] == 1; of two numbers what they are."""
+        """The builder of x == z in a text: id[z|x] == 1 for letters, else two numbers."""
         sides = trees(tree)
         names = [str(side.children[0]) for side in sides]
         builds: list[Build] = []
 
         def read(kind: str) -> None:
+            """Read both typed sides, once it is known whether they are letters."""
             if kind != OUTCOME:
                 builds.append(self._read_compared_numbers(tree))
                 return
@@ -209,6 +210,7 @@ class Reading(ArgumentReading):
             find = self.names.inference.alphabets
 
             def make() -> Claim:
+                """The claim id[z|x] == 1 about the two letters that were typed."""
                 same = entry_at(identity(find(one.outputs)), [one.make()], [two.make()])
                 return Comparison(same, "==", Constant(Fraction(1)))
 
@@ -221,11 +223,12 @@ class Reading(ArgumentReading):
         return lambda: builds[0]()
 
     def _read_same(self, tree: Syntax) -> Build:
-        """W == V for two priors, or two channels: the kinds of the names tell which."""
+        """The builder of W == V in a text, for priors or channels, as the kinds of names tell."""
         one, two = trees(tree)
         makers: list[Callable[[], tuple[Any, Any]]] = []
 
         def read(kind: str) -> None:
+            """Read both typed sides as priors or as channels, once their kind is known."""
             find = self.prior if kind == PRIOR else self.channel
             first, second = unless_too_deep(self.source, lambda: (find(one), find(two)))
             self._equate(one, first.inputs, two, second.inputs)
@@ -238,7 +241,7 @@ class Reading(ArgumentReading):
         return lambda: same(*makers[0]())
 
     def _read_quantifier(self, tree: Syntax) -> Callable[[], Any]:
-        """The claim of forall or exists, or the quantity of sup or inf."""
+        """The builder of a text's claim with forall or exists, or quantity with sup or inf."""
         is_claim, is_first = tree.data in QUANTIFIERS, tree.data in ("every", "largest")
         if binds_letters(tree):
             return self._read_letter_quantifier(tree, is_claim, is_first)
@@ -251,7 +254,7 @@ class Reading(ArgumentReading):
     def _read_letter_quantifier(
         self, tree: Syntax, is_claim: bool, is_first: bool
     ) -> Callable[[], Any]:
-        """The same over letters: there are finitely many, so that a supremum is a maximum."""
+        """The builder of a text's "forall x: ..", or (sup x: ..), over letters x."""
         inner, letters, within, body = self._read_letter_binder(tree)
         last: Callable[[], Any] = inner.claim(body) if is_claim else inner.quantity(body)
         bind: Callable[..., Any] = (
@@ -264,7 +267,7 @@ class Reading(ArgumentReading):
     def _read_binder(
         self, tree: Syntax
     ) -> tuple[Reading, Callable[[], Binder], list[Syntax], Syntax]:
-        """The reading inside a quantifier, its binder, its condition and its body."""
+        """The reading of a text inside a quantifier, the binder, the condition and the body."""
         first, *parts = trees(tree)
         shape = parts.pop(0) if parts[0].data == "shape" else None
         sides = [] if shape is None else trees(shape)
@@ -276,13 +279,14 @@ class Reading(ArgumentReading):
         text = "" if shape is None else " ".join(self.source.at(shape).split())
 
         def binder() -> Binder:
+            """The binder of what was typed after forall, exists, sup or inf."""
             subjects = (self.names.bound_operand(self.source, name).make() for name in inner_names)
             return Binder(tuple(map(str, inner_names)), tuple(subjects), shape=text)
 
         return replace(self, scope=scope), binder, parts[:-1], parts[-1]
 
     def _read_entry(self, tree: Syntax) -> Callable[[], Quantity]:
-        """P[x] or W[y|x]: an entry of a prior or a channel, at letters."""
+        """The builder of an entry P[x] or W[y|x] in a text, at letters."""
         of, at = entry_parts(tree)
         places = [k for k, each in enumerate(at) if each.data == "given"]
         if places:
@@ -300,7 +304,7 @@ class Reading(ArgumentReading):
         )
 
     def _read_condition_call(self, tree: Syntax) -> Build:
-        """A condition of a prior or a channel, or of random variables."""
+        """The builder of a condition called in a text, as uniform(P) or markov(A, B, C)."""
         if is_entropic(tree):
             return read_condition(self.source, self.names, tree)
         name = str(tree.children[0])
@@ -313,10 +317,11 @@ class Reading(ArgumentReading):
         raise self._error(f"{self._quoted(tree)} is a number; compare it with another", tree)
 
     def _read_either_kind(self, tree: Syntax, words: list[Word]) -> Build:
-        """A condition that priors and channels have: which it is, the kinds of its names tell."""
+        """The builder of a typed condition on a prior or a channel, as deterministic(W)."""
         builds: list[Build] = []
 
         def read(kind: str) -> None:
+            """Read the typed condition as one on that kind, once the kind is known."""
             order = sorted(words, key=lambda word: word.sorts[0] != kind)
             builds.append(unless_too_deep(self.source, lambda: self._read_word_call(tree, order)))
 
@@ -325,7 +330,7 @@ class Reading(ArgumentReading):
         return lambda: builds[0]()
 
     def _read_call(self, tree: Syntax) -> Callable[[], Quantity]:
-        """A measure, a function, a sum, or an entropy."""
+        """The builder of a call in a text: a measure, a function, a sum or an entropy."""
         if is_entropic(tree):
             return read_entropic(self.source, self.names, tree)
         name = str(tree.children[0])
@@ -355,7 +360,7 @@ class Reading(ArgumentReading):
         return lambda: make(*(part() for part in parts))
 
     def _read_relative_entropy(self, tree: Syntax) -> Callable[[], Quantity]:
-        """D(P || Q), which is D[kl](P || Q)."""
+        """The builder of D(P || Q) in a text, which is read as D[kl](P || Q)."""
         arguments = trees(tree)
         if len(arguments) != 1:
             reason = f"{self._quoted(tree)} has the wrong arguments; write D(P || Q)"
@@ -364,7 +369,7 @@ class Reading(ArgumentReading):
         return lambda: divergence("kl", pair.make())
 
     def _read_indexed(self, tree: Syntax) -> Callable[[], Quantity]:
-        """A measure with an index in brackets, which is its first argument."""
+        """The builder of a text's measure with an index in brackets, as I[2](P, W)."""
         name = tree.children[0]
         assert isinstance(name, Token)
         words = [word for word in MEASURES if word.name == name and word.indexed]
@@ -375,7 +380,7 @@ class Reading(ArgumentReading):
         return self._read_word_call(tree, words)
 
     def _read_probability(self, tree: Syntax) -> Callable[[], Quantity]:
-        """Pr[P](A), Pr[P, W](E), Pr[P](E[y])."""
+        """The builder of an event's probability in a text: Pr[P](A), Pr[P, W](E)."""
         first, *rest, last = trees(tree)
         if tree.children[0] != "Pr":
             ways = " or ".join(str(word) for word in MEASURES if word.name == tree.children[0])
@@ -399,6 +404,7 @@ class Reading(ArgumentReading):
         self._equate(first, (*seen, *letters), of, event.outputs, "is an event of")
 
         def make() -> Quantity:
+            """The probability that was typed, of its read event, prior and channel."""
             second = None if channel is None else channel.make()
             places = [each.make() for each in named]
             return probability_of(event.make(), prior.make(), second, at=places)
@@ -406,7 +412,7 @@ class Reading(ArgumentReading):
         return make
 
     def _read_series(self, tree: Syntax) -> Callable[[], Quantity]:
-        """sum(k, low, high, body) or prod(..): the letter is a name of its own in the body."""
+        """The builder of sum(k, low, high, body) or prod(..) in a text, over integers k."""
         word, bodies = str(tree.children[0]), trees(tree)
         letter = bodies[0].children[0] if bodies and bodies[0].data == "name" else None
         if (
@@ -422,6 +428,7 @@ class Reading(ArgumentReading):
         inner = replace(self, bound=self.bound | {str(letter)}).quantity(bodies[3])
 
         def make() -> Quantity:
+            """The sum or product that was typed, of its read ends and body."""
             body = inner()
             if any(isinstance(part, Measure | Entropic) for part in walk(body)):
                 reason = f"{self._quoted(bodies[3])} has a measure in it; {word} is of numbers"
@@ -431,7 +438,7 @@ class Reading(ArgumentReading):
         return make
 
     def _read_over_letter(self, tree: Syntax) -> Callable[[], Quantity]:
-        """sum(x, P[x]*W[x|x]), max(x, ..), min(x, ..): x is a name of its own in the body.
+        """The builder of sum(x, ..), max(x, ..), min(x, ..) in a text, over letters x.
 
         sum(x, y, ..) is sum(x, sum(y, ..)).
         """
@@ -442,11 +449,13 @@ class Reading(ArgumentReading):
         read = inner.quantity(body)
 
         def make() -> Quantity:
+            """The sum or extreme that was typed, over the letters x."""
             quantity, (over,) = read(), letters.indices()
             if word == "sum":
                 return sum_over_letters(over, quantity, partial(letters.called, word))
 
             def written(part: Quantity, is_maximum: bool) -> str:
+                """The text, max(x, ..) or min, of the extreme of a part."""
                 return letters.called("max" if is_maximum else "min", part)
 
             return extreme_over_letters([over], quantity, written, is_maximum=word == "max")
@@ -456,7 +465,7 @@ class Reading(ArgumentReading):
     def _read_letter_binder(
         self, tree: Syntax
     ) -> tuple[Reading, BoundLetters, Callable[[], list[Claim]], Syntax]:
-        """The reading inside, the letters, their condition, and the body."""
+        """The reading of a text inside "forall x: ..", the letters, condition and body."""
         first, *parts = trees(tree)
         if parts[0].data == "shape":
             raise self._error("a letter is of the alphabet that it stands for", parts[0])
@@ -468,32 +477,33 @@ class Reading(ArgumentReading):
         return inner, letters, lambda: [claim() for claim in claims], parts[-1]
 
     def _with_letters(self, names: list[str]) -> tuple[Reading, BoundLetters]:
-        """The reading inside what binds these letters."""
+        """The reading of a text inside what binds letters, as sum(x, ..), and these letters."""
         operands = {name: self.names.bound_letter(name) for name in names}
         inner = replace(self, letters={**self.letters, **operands})
 
         def index_of(operand: Operand) -> Index:
+            """The index of a letter that the text binds, once alphabets are known."""
             (alphabet,) = self.names.inference.alphabets(operand.outputs)
             return Index(alphabet.name, operand.make())
 
         return inner, BoundLetters({n: partial(index_of, each) for n, each in operands.items()})
 
     def _unless_unsupported(self, tree: Syntax, make: Callable[[], Made]) -> Made:
-        """The result of `make`. Raises ClaimSyntaxError with the place instead of Unsupported."""
+        """The result of `make`. Raises ClaimSyntaxError for Unsupported, with the place."""
         try:
             return make()
         except Unsupported as error:
             raise self._error(as_written(str(error)), tree) from None
 
     def _read_letter(self, tree: Syntax) -> Operand:
-        """A letter of an entry: that of a sum around it, or an outcome of the whole claim."""
+        """The operand of a letter typed in an entry: that of a sum around it, or an outcome."""
         if tree.data != "name":
             raise self._misplaced_error(tree, OUTCOME)
         bound = self.letters.get(str(tree.children[0]))
         return bound or self.names.outcome(self._use_name(tree, OUTCOME))
 
     def _join_by_sign(self, tree: Syntax, left: Quantity, right: Quantity) -> Quantity:
-        """The sum, difference, product, quotient or power of two numbers."""
+        """The sum, difference, product, quotient or power that a text's sign makes of numbers."""
         sign = _SIGNS[tree.data]
         if sign == "/" and isinstance(right, Constant) and right.value == 0:
             reason = "division by zero; that D(P || Q) is infinite is written exp(-D(P || Q)) == 0"
@@ -516,7 +526,7 @@ class Reading(ArgumentReading):
                 return left / right
 
     def _require_known_word(self, tree: Syntax) -> None:
-        """Raise UnknownName, with advice, for a word that the language does not have."""
+        """Raise UnknownName, with advice, for a word in a text that no claim can have."""
         name = tree.children[0]
         assert isinstance(name, Token)
         if name not in WORDS and name not in CALLED:

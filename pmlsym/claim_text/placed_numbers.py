@@ -54,19 +54,19 @@ class PlacedNumbers:
 
     @property
     def premises(self) -> tuple[Claim, ...]:
-        """The equations of the letters."""
+        """The equations 2*p == q of the letters that stand for numbers in a text."""
         return tuple(Comparison(each.number, "==", each.own) for each in self._placed.values())
 
     @property
     def meanings(self) -> tuple[str, ...]:
-        """The meaning of each letter, or of one and the letter."""
+        """The words "q is 2*p" for letters that stand for numbers in a text."""
         pairs = (map(write_quantity, (p.own, p.number)) for p in self._placed.values())
         return tuple(f"{own} is {number}" for own, number in pairs)
 
     def letter_for(
         self, number: Quantity, least: int, most: int | None, complain: Callable[[str], PmlError]
     ) -> Quantity:
-        """The sum of `least` and a letter, in the place of a number with these ends.
+        """A letter (plus `least`) for a typed number, such as 2*p in bec(2*p), in its range.
 
         A number without letters stands for itself.
         """
@@ -84,7 +84,7 @@ class PlacedNumbers:
         return self._placed[place].own
 
     def require(self, claim: Claim) -> None:
-        """Raise the complaint about a number that the premises of a claim let be another."""
+        """Raise an error at a typed number, as 2*p in bec(2*p), if premises let it be > 1."""
         for each in self._placed.values():
             values, shown = range_under_hypotheses(each.number, claim), write_quantity(each.number)
             least, most, reason = each.least, each.most, f"{shown} may be"

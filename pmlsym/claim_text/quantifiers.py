@@ -61,7 +61,7 @@ _RIGHT = "what is bound as priors, channels, gains or events, or as the names of
 
 
 def forall(bound: Bound, body: Claim, *, within: Conditions = (), free: Alphabets = ()) -> Claim:
-    """The claim for all that is bound and satisfies `within`.
+    """The claim that a text writes "forall Q: ..", for all that is bound and satisfies `within`.
 
     Raises InvalidInput for something without a name, or that the body does not mention, Unsupported
     for a claim that cannot be said of letters.
@@ -79,14 +79,17 @@ def forall(bound: Bound, body: Claim, *, within: Conditions = (), free: Alphabet
 
 
 def exists(bound: Bound, body: Claim, *, within: Conditions = (), free: Alphabets = ()) -> Claim:
-    """The claim for some of what is bound and satisfies `within`. Raises as `forall` does."""
+    """The claim that a text writes "exists Q: ..", for some Q that satisfies `within`.
+
+    Raises as `forall` does.
+    """
     return _quantified(bound, body, within, free, is_universal=False)
 
 
 def supremum(
     bound: Bound, body: Quantity | Number, *, within: Conditions = (), free: Alphabets = ()
 ) -> Quantity:
-    """The supremum over all that is bound and satisfies `within`. Raises as `forall` does.
+    """The supremum that a text writes (sup P: ..), over all that is bound. Raises as `forall` does.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -101,12 +104,15 @@ def supremum(
 def infimum(
     bound: Bound, body: Quantity | Number, *, within: Conditions = (), free: Alphabets = ()
 ) -> Quantity:
-    """The infimum over all that is bound and satisfies `within`. Raises as `forall` does."""
+    """The infimum that a text writes (inf P: ..), over all that is bound.
+
+    Raises as `forall` does.
+    """
     return _optimum(bound, body, within, free, is_supremum=False)
 
 
 def total(letter: str, body: Quantity) -> Quantity:
-    """The sum of a body over all values of a letter, sum(x, ..).
+    """The sum that a text writes sum(x, ..), of a body over all values of a letter.
 
     Raises InvalidInput where the body does not mention the letter, or as one of two alphabets,
     Unsupported where it is not of entries and measures of one outcome.
@@ -140,7 +146,7 @@ def as_its_text_says(claim: Claim) -> Claim:
         if is_typed:
             raise InvalidInput(f"{claim} cannot be read back: {error}") from None
         return claim
-    if _meaning(read) == _meaning(claim):
+    if _comparable_meaning(read) == _comparable_meaning(claim):
         return read
     if is_typed:
         reason = "its text says something else. Letters of the whole claim are said by free=X, and"
@@ -148,17 +154,18 @@ def as_its_text_says(claim: Claim) -> Claim:
     return claim
 
 
-def _meaning(claim: Claim) -> Hashable:
-    """What two claims share iff they say the same in the same names, but for bound letters."""
+def _comparable_meaning(claim: Claim) -> Hashable:
+    """A key that a claim and its text, read, share iff they say the same in the same names."""
     tensors = frozenset(t for part, _ in parts_with_bindings(claim) for t in tensors_in(part))
     bound = tuple(p.over.alphabets for p in walk(claim) if isinstance(p, Quantified | Optimum))
     return _key_with_numbered_letters(claim), tensors, bound
 
 
 def _key_with_numbered_letters(claim: Claim) -> Hashable:
-    """The key of the claim whose bound letters are called by their numbers."""
+    """A claim's key with bound letters numbered, so that its text's own names do not count."""
 
     def rule(node: Node, inner: tuple[Node, ...]) -> Node:
+        """A measure with its bound letters called by their numbers; else the node."""
         if not isinstance(node, Measure):
             return rebuild(node, inner)
         bound = dict.fromkeys(range_indices(node.value))
@@ -171,8 +178,9 @@ def _key_with_numbered_letters(claim: Claim) -> Hashable:
 def _quantified(
     bound: Bound, body: Claim, within: Conditions, free: Alphabets, *, is_universal: bool
 ) -> Claim:
+    """The claim built in Python that a text writes "forall Q: .." or "exists Q: .."."""
     require_kind(body, Claim, "a claim, such as ps.pml(P, W) <= 1")
-    conditions = _several(within, Claim, "claims as the conditions of what is bound")
+    conditions = _tuple_of_kind(within, Claim, "claims as the conditions of what is bound")
     if names := _names_of_letters(bound):
         letters, (inner, *inside) = _with_bound_letters(names, [body, *conditions])
         about_letters = letters.quantified(inner, inside, is_universal=is_universal)
@@ -190,7 +198,8 @@ def _optimum(
     *,
     is_supremum: bool,
 ) -> Quantity:
-    conditions = _several(within, Claim, "claims as the conditions of what is bound")
+    """The quantity built in Python that a text writes (sup P: ..) or (inf P: ..)."""
+    conditions = _tuple_of_kind(within, Claim, "claims as the conditions of what is bound")
     of = quantity_of(body)
     if names := _names_of_letters(bound):
         letters, (inner, *inside) = _with_bound_letters(names, [of, *conditions])
@@ -201,7 +210,7 @@ def _optimum(
 
 
 def _with_all_of(body: Claim | Quantity, made: Part) -> Part:
-    """What is made of a body, where all priors and channels of the body are left in it.
+    """A quantifier built in Python, if the body's priors and channels are all left in its text.
 
     Raises InvalidInput where one sums out: nothing would say what its alphabets are.
     """
@@ -212,8 +221,8 @@ def _with_all_of(body: Claim | Quantity, made: Part) -> Part:
 
 
 def _names_of_letters(bound: Bound) -> tuple[str, ...]:
-    """The names of what is bound, where these are letters."""
-    several = _several(bound, str | Prior | Channel | Gain | Event, _RIGHT)
+    """The names of letters that Python's forall("x", ..) binds; none for priors or channels."""
+    several = _tuple_of_kind(bound, str | Prior | Channel | Gain | Event, _RIGHT)
     names = tuple(each for each in several if isinstance(each, str))
     if 0 < len(names) < len(several):
         raise InvalidInput("letters are bound by a quantifier of their own")
@@ -221,12 +230,12 @@ def _names_of_letters(bound: Bound) -> tuple[str, ...]:
 
 
 def _binder(bound: Bound, parts: Sequence[Claim | Quantity]) -> Binder:
-    """The binder of subjects.
+    """The binder, as in the text "forall Q: X: ..", of priors, channels, gains or events.
 
     Raises InvalidInput where one is a term, such as W >> V, or has entries or facts of its own,
     where no part speaks of it, or where a part has another subject of its name.
     """
-    several = _several(bound, Prior | Channel | Gain | Event, _RIGHT)
+    several = _tuple_of_kind(bound, Prior | Channel | Gain | Event, _RIGHT)
     if not several:
         raise InvalidInput(f"nothing is bound; write {_RIGHT}")
     inside = {tensor.name: tensor for part in parts for tensor in subjects(part).tensors}
@@ -235,7 +244,7 @@ def _binder(bound: Bound, parts: Sequence[Claim | Quantity]) -> Binder:
     for subject in several:
         tensor, *others = subject.body.tensors or (None,)
         name = "" if tensor is None else tensor.name
-        if others or name in ("", *given) or (tensor,) != _plain(subject, name).body.tensors:
+        if others or name in ("", *given) or (tensor,) != _bare(subject, name).body.tensors:
             shown = str(subject) if others or not name else name
             raise InvalidInput(
                 f"{shown} is a term, or has entries or facts of its own; bind a plain name, and "
@@ -253,8 +262,8 @@ def _binder(bound: Bound, parts: Sequence[Claim | Quantity]) -> Binder:
     return Binder(tuple(names), several, shape=shape, is_typed=True)
 
 
-def _plain(subject: Subject, name: str) -> Subject:
-    """The prior, channel, gain or event of this name and these alphabets without any facts."""
+def _bare(subject: Subject, name: str) -> Subject:
+    """The subject to be bound under this name, without facts, which text would not say."""
     match subject:
         case Prior():
             return Prior(name, *subject.alphabets)
@@ -266,7 +275,7 @@ def _plain(subject: Subject, name: str) -> Subject:
 
 
 def _shape_of(subject: Subject) -> str:
-    """The declaration of the alphabets of what is bound; empty where text has none."""
+    """The text "X -> Y" that declares the alphabets of what is bound; empty where text has none."""
     match subject:
         case Prior():
             return ", ".join(map(str, subject.alphabets))
@@ -282,7 +291,7 @@ def _shape_of(subject: Subject) -> str:
 def _with_bound_letters(
     names: Sequence[str], parts: Sequence[Any]
 ) -> tuple[BoundLetters, list[Any]]:
-    """Letters under names that nothing in the parts has, and the parts with these."""
+    """Letters that Python binds, under names that no part has, and the parts with these names."""
     if len({*names}) < len(names):
         raise InvalidInput(f"{', '.join(names)}: a letter is bound twice here")
     measures = [measure for part in parts for measure in measures_in(part)]
@@ -301,15 +310,16 @@ def _with_bound_letters(
 
 
 def _indices_in(measure: Measure) -> Iterable[Index]:
-    """The letters of a measure, free and bound."""
+    """The letters, free and bound, that a measure's text already has when more are bound."""
     inside = (index for p in polynomials_of(measure.value) for index in p.free)
     return (*measure.free, *range_indices(measure.value), *inside)
 
 
 def _with_free_letters(part: Part, names: Mapping[Index, Index]) -> Part:
-    """The part with other names for some letters that are free in it; texts stay."""
+    """A claim's part with other names for some letters that are free in it; its text stays."""
 
     def rule(node: Node, inner: tuple[Node, ...]) -> Node:
+        """A measure with other names for its free letters; any other node as it is."""
         if isinstance(node, Measure) and not names.keys().isdisjoint(node.free):
             free = tuple(names.get(index, index) for index in node.free)
             return replace(node, value=with_letters(node.value, names), free=free)
@@ -319,12 +329,15 @@ def _with_free_letters(part: Part, names: Mapping[Index, Index]) -> Part:
 
 
 def _names_of_alphabets(free: Alphabets) -> frozenset[str]:
-    """The names of the alphabets of the whole claim."""
-    named = _several(free, Alphabet, "the alphabets of the whole claim, such as free=X")
+    """The names of alphabets given as `free` to a quantifier written in Python."""
+    named = _tuple_of_kind(free, Alphabet, "the alphabets of the whole claim, such as free=X")
     return frozenset(alphabet.name for alphabet in named)
 
 
-def _several(given: object, kind: Any, right: str) -> tuple[Any, ...]:
-    """One or several of a kind. Raises InvalidInput for anything else."""
+def _tuple_of_kind(given: object, kind: Any, right: str) -> tuple[Any, ...]:
+    """The arguments of a quantifier written in Python, one or several, of that kind.
+
+    Raises InvalidInput for anything else.
+    """
     listed = given if isinstance(given, list | tuple) else (given,)
     return tuple(require_kind(each, kind, right) for each in listed)

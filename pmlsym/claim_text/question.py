@@ -69,7 +69,7 @@ class Question:
         return f"{self.text}{assumptions}{where}{channels}{over}"
 
     def terms(self) -> tuple[str, ...]:
-        """The meanings of a response of any size and level, of its letter k, and of placed numbers.
+        """The words for the letters in rr(k, eps), bec(2*p) of a typed text, as "k is size(X)".
 
         >>> Question("ldp(rr(k, eps)) <= eps").terms()
         ('k is size(X)', 'rr(k, eps) is q*id + (1 - q)*const(U)')
@@ -81,27 +81,30 @@ class Question:
             return ()
 
     def claim(self) -> Claim:
-        """The claim that was meant. Raises what `parse`, `with_entries` and `over_priors` raise."""
+        """The claim that a typed text means.
+
+        Raises what `parse`, `with_entries` and `over_priors` raise.
+        """
         about = self._claim_with_entries()
         if self.priors is None:
             return about
         return over_priors(about, only_prior(about).name, self.priors)
 
     def within(self) -> str:
-        """The set of priors as one types it, with the labels of the letters."""
+        """The text of the set of priors as one types it, with the labels of the letters."""
         if self.priors is None or not self.letters:
             return "" if self.priors is None else repr(self.priors)
         about = self._claim_with_entries()
         return self.priors.text(letter_labels(about, only_prior(about)))
 
     def _claim_with_entries(self) -> Claim:
-        """The claim with the entries of its channels, without the set of priors."""
+        """The claim of the typed text, with its channels' entries, for all priors."""
         read = parse(self.text, lets=self.lets, assume=self.assume)
         return with_entries(read, dict(self.channels), self.letters)
 
 
 def question_of(claim: str, let: str | Sequence[str], assume: str | Sequence[str]) -> Question:
-    """The question, each text on one line.
+    """The question of a typed claim, declarations and assumptions, each text on one line.
 
     >>> question_of(" 1 <\\n2", (), "a < b").assume
     ('a < b',)
@@ -114,7 +117,7 @@ def question_of(claim: str, let: str | Sequence[str], assume: str | Sequence[str
 
 
 def question_of_claim(claim: Claim) -> Question:
-    """The question whose claim it is, as one would type it.
+    """The question whose typed text is read as this claim.
 
     >>> question_of_claim(parse("pml(P,W)<=1")).text
     'pml(P, W) <= 1'
@@ -132,7 +135,7 @@ def question_of_claim(claim: Claim) -> Question:
 
 
 def claim_repr(claim: Claim) -> str:
-    """The call that reads the claim; entries and sets of priors are not in its text.
+    """The text ps.claim('..') that reads the claim; entries and sets of priors are not in it.
 
     >>> parse("pml(P,W) <= 1")
     ps.claim('pml(P, W) <= 1')
@@ -146,7 +149,7 @@ def claim_repr(claim: Claim) -> str:
 
 
 def _is_text_of(text: str, claim: Claim) -> bool:
-    """Whether a text is read as the claim, without any declaration."""
+    """Whether a text is read as this claim, without any declaration."""
     try:
         return key(parse(text)) == key(claim)
     except PmlError:
@@ -154,7 +157,7 @@ def _is_text_of(text: str, claim: Claim) -> bool:
 
 
 def one_line(text: object) -> str:
-    """A text without line ends and further blanks."""
+    """A typed text without line ends and further blanks."""
     return " ".join(require_kind(text, str, "a text").split())
 
 
@@ -173,32 +176,33 @@ def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) ->
 
 
 def _parse_with_names(text: str, lets: Sequence[str], assume: Sequence[str]) -> tuple[Claim, Names]:
-    """The claim, and the table of its names."""
+    """The claim that a text states, and the table of the names in the texts."""
     names = _names_of_declarations(lets)
     sources = [Source(text), *(Source(premise, "the assumption") for premise in assume)]
     trees = [_tree_with_names_noted(source, names) for source in sources]
     claims = [_read_claim(source, tree, names) for source, tree in zip(sources, trees, strict=True)]
     names.solve()
     claim, *premises = [build() for build in claims]
-    names.placed.require(_under(premises, claim))
-    whole = _under([*names.responses.premises, *names.placed.premises, *premises], claim)
+    names.placed.require(_under_premises(premises, claim))
+    whole = _under_premises([*names.responses.premises, *names.placed.premises, *premises], claim)
     whole = _with_domains_in_premises(whole) if names.placed.premises else whole
     for name, letters in names.responses.sizes.items():
         whole = _with_size_for_letter(whole, name, letters)
     return bind_alphabets(whole, names.declared_alone), names
 
 
-def _under(premises: Sequence[Claim], claim: Claim) -> Claim:
-    """The implication of a claim from all premises; the claim itself where there are none."""
+def _under_premises(premises: Sequence[Claim], claim: Claim) -> Claim:
+    """The claim that all typed premises imply the claim; itself where there are none."""
     return Implication(all_of(*premises), claim) if premises else claim
 
 
 def _with_domains_in_premises(claim: Claim) -> Claim:
-    """The claim with premises for what numbers are by places that now have letters of their own."""
+    """The claim read, with premises for ranges that typed places such as bec(2*p) require."""
     measured = measured_scalars(claim)
     domains = {n: d for n, d in subjects(claim).scalars.items() if d != measured.get(n, "real")}
 
     def rule(node: Node, inner: tuple[Node, ...]) -> Node:
+        """A scalar in the domain that measures give it; any other node as it is."""
         if isinstance(node, Scalar) and node.name in domains:
             return Scalar(node.name, measured.get(node.name, "real"))
         return rebuild(node, inner)
@@ -215,9 +219,10 @@ def _with_domains_in_premises(claim: Claim) -> Claim:
 
 
 def _with_size_for_letter(claim: Claim, name: str, letters: Quantity) -> Claim:
-    """The claim with a size for a letter; where measures keep it, a premise equates them."""
+    """The claim read, with size(X) for the k of a typed rr(k, eps); else a premise."""
 
     def rule(node: Node, inner: tuple[Node, ...]) -> Node:
+        """The size for the scalar k; any other node as it is."""
         return letters if isinstance(node, Scalar) and node.name == name else rebuild(node, inner)
 
     changed = cast(Claim, fold(claim, rule))
@@ -254,7 +259,7 @@ def parse_quantity(
 def _names_of_declarations(
     lets: Sequence[str], known: Mapping[str, Prior | Channel] | None = None
 ) -> Names:
-    """A table of names with these declarations, and with names that stand for something."""
+    """The table of names of texts, with these declarations and what names stand for."""
     names = Names()
     for let in lets:
         names.declare(Source(let, "the declaration"))
@@ -265,12 +270,12 @@ def _names_of_declarations(
 
 
 def _tree_with_names_noted(source: Source, names: Names) -> Syntax:
-    """The tree of a text; the table has all its names before any is bound."""
+    """The syntax tree of a text; the table has all its names before any is bound."""
     tree = unless_too_deep(source, source.tree)
     names.note_names(tree)
     return tree
 
 
 def _read_claim(source: Source, tree: Syntax, names: Names) -> Build:
-    """The builder of a claim from the tree of its text."""
+    """The builder of the claim that the syntax tree of a text states."""
     return unless_too_deep(source, lambda: Reading(source, names).claim(tree))

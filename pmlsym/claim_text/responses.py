@@ -46,17 +46,17 @@ class Responses:
 
     @property
     def premises(self) -> tuple[Claim, ...]:
-        """The premises about the priors, numbers and sizes in the channels."""
+        """The premises that a text's calls rr(k, eps) add: uniform(U), and those on q and k."""
         return tuple(self._premises.values())
 
     @property
     def meanings(self) -> tuple[str, ...]:
-        """The meaning of each letter k and each response, by its text."""
+        """The words "k is size(X)" for each k and rr(k, eps) that a text has."""
         parts = {**self.sizes, **self._channels}
         return tuple(f"{text} is {part}" for text, part in parts.items())
 
     def channel(self, text: str, letters: Alphabet, count: Quantity, eps: Quantity) -> Channel:
-        """The response of these letters, `count` of them, at level `eps`.
+        """The mixture q*id + (1 - q)*const(U) that a text's rr(k, eps) is read as.
 
         Raises InvalidInput where `eps` is not a level, or `count` not a number of letters.
         """
@@ -68,7 +68,7 @@ class Responses:
             count = self.sizes.setdefault(count.name, size(letters))
         if key(count) != key(size(letters)):
             self._add_premise(Comparison(size(letters), "==", count))
-        share = self._share(count, as_level(eps))
+        share = self._mixture_weight(count, as_level(eps))
         constant = constant_channel(letters, prior)
         mixed = mixture((share, identity(letters)), (1 - share, constant))
         assert isinstance(mixed, Channel)
@@ -76,14 +76,14 @@ class Responses:
         return mixed
 
     def _uniform_prior(self, letters: Alphabet) -> Prior:
-        """The uniform prior of these letters, with its premise."""
+        """The prior U of a text's rr(k, eps), with the premise that it is uniform."""
         if letters not in self._priors:
             self._priors[letters] = Prior(self.fresh("U"), letters)
             self._add_premise(uniform(self._priors[letters]))
         return self._priors[letters]
 
-    def _share(self, count: Quantity, eps: ScalarArgument) -> Scalar:
-        """The probability q of the mixture for this count and level, with its premise."""
+    def _mixture_weight(self, count: Quantity, eps: ScalarArgument) -> Scalar:
+        """The probability q for a text's rr(k, eps), with the premise that defines it."""
         arguments = key(count), key(eps.quantity)
         if arguments not in self._shares:
             share = self._shares[arguments] = Scalar(self.fresh("q"), "probability")
@@ -92,5 +92,5 @@ class Responses:
         return self._shares[arguments]
 
     def _add_premise(self, premise: Claim) -> None:
-        """Add a premise, once."""
+        """Add a premise, once, to the claim of a text that calls rr(k, eps)."""
         self._premises.setdefault(key(premise), premise)

@@ -60,7 +60,7 @@ def witnesses_of(texts: str | Sequence[str], claim: Claim) -> Witnesses:
 
 
 def _asked_for(opened: Claim) -> Iterator[tuple[str, tuple[Bound, frozenset[str]]]]:
-    """The names that need a witness, each with the alphabets that are bound along with it."""
+    """The names of a claim for which a witness can be typed, and alphabets bound with each."""
     for part in walk(opened):
         if isinstance(part, Quantified):
             for name, subject in zip(part.over.names, part.over.subjects, strict=True):
@@ -68,7 +68,7 @@ def _asked_for(opened: Claim) -> Iterator[tuple[str, tuple[Bound, frozenset[str]
 
 
 def _witness(source: Source, claim: Claim, bound: Bound, free: frozenset[str]) -> Prior | Channel:
-    """The prior or channel of a text; its letters are those of what is bound, or any others."""
+    """The prior or channel that the text of a witness such as W >> U is, of the bound letters."""
     if isinstance(bound, Event):
         raise InvalidInput("an event has no witness that one can write")
     tree, names = unless_too_deep(source, lambda: source.tree("sum")), Names()
@@ -82,6 +82,7 @@ def _witness(source: Source, claim: Claim, bound: Bound, free: frozenset[str]) -
     operand = unless_too_deep(source, lambda: find(tree))
 
     def complain(has: str, wants: str) -> PmlError:
+        """The AlphabetMismatch for a typed witness of other letters than what is bound."""
         return source.error(AlphabetMismatch, f"it has letters of {has}, not of {wants}", tree)
 
     alphabets = [index.alphabet for index in bound.letters]

@@ -14,7 +14,7 @@ from pmlsym.language.writing import statement
 
 
 def write(claim: Claim) -> str:
-    """The claim in the claim language, what its priors and scalars declare being premises.
+    """The text of a claim, in which what its priors and scalars declare are premises.
 
     >>> from pmlsym.claim_text.question import parse
     >>> write(parse("-1/3*pml(P,W)-(a-b) <= 0 =>not 1<2"))
@@ -24,7 +24,7 @@ def write(claim: Claim) -> str:
 
 
 def declarations(claim: Claim) -> tuple[str, ...]:
-    """The alphabets of every prior and channel of the claim, then those that only size(X) names.
+    """The texts "W: X -> Y" that declare the alphabets of a claim's priors and channels.
 
     >>> from pmlsym.claim_text.question import parse
     >>> declarations(parse("pml(P, W & U) <= eps"))
@@ -37,7 +37,7 @@ def declarations(claim: Claim) -> tuple[str, ...]:
 
 
 def _premises_of_declarations(claim: Claim) -> list[str]:
-    """The premises for what priors, channels and scalars declare, where no measure implies it."""
+    """The premises in a claim's text for what its names declare, as fullsupport(P), p <= 1."""
     about, measured = subjects(claim), measured_scalars(claim)
     named = [tensor for tensor in about.tensors if tensor.name.isidentifier()]
     full = [f"fullsupport({t.name})" for t in named if t.positive and is_prior(t)]
@@ -49,7 +49,7 @@ def _premises_of_declarations(claim: Claim) -> list[str]:
 
 
 def _declaration(tensor: Tensor) -> str:
-    """The declaration of a tensor: W: X -> Y, P: X, or X, Y of an event."""
+    """The text that declares a tensor's alphabets: W: X -> Y, P: X, or X, Y of an event."""
     if tensor.indicator and not tensor.stochastic:  # an event
         return f"{tensor.name}: {', '.join(tensor.alphabets)}"
     places = tensor.stochastic or (len(tensor.alphabets) - 1,)  # a gain's last index is the guess

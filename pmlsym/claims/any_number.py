@@ -93,7 +93,7 @@ class InductionParts:
 
     @property
     def cases(self) -> tuple[tuple[str, Claim], ...]:
-        """The two parts, each with what it shows in words."""
+        """The base and the step by which a claim is shown for every n, each with its words."""
         at, where = f"{self.letter} = {self.first}", " and ".join(self.named)
         step = f"from {self.letter} to {self.letter} + 1, where {where}"
         return (
@@ -103,7 +103,7 @@ class InductionParts:
 
 
 def at_number(part: Part, letter: str, times: int) -> Part:
-    """The claim or quantity where the letter is this number.
+    """The claim or quantity with a number for the letter n of W^&n: W & W & W at 3.
 
     Raises Unsupported at a number that is not written out, or where what is repeated cannot be.
 
@@ -115,6 +115,7 @@ def at_number(part: Part, letter: str, times: int) -> Part:
         raise Unsupported(f"{letter} = {times} is not written out; it is 1 to {MOST_TIMES}")
 
     def number(quantity: Quantity) -> Quantity | None:
+        """A part rest + n*slope of the claim with the number for n; nothing for any other part."""
         rise = multiples(quantity, letter)
         return None if rise is None else rise.at(product([Constant(Fraction(times)), rise.slope]))
 
@@ -122,7 +123,7 @@ def at_number(part: Part, letter: str, times: int) -> Part:
 
 
 def at_numbers_of_instance(part: Part, instance: Instance) -> Part:
-    """The claim or quantity at the numbers that an instance has for its letters.
+    """The claim or quantity with the instance's numbers for its repeat letters, as n in W^n.
 
     Raises OutOfDomain at a number that is not one of 1, 2, 3, .., Unsupported at one that is large,
     InvalidInput where the instance has none.
@@ -141,7 +142,7 @@ def at_numbers_of_instance(part: Part, instance: Instance) -> Part:
 
 
 def _require_few_cells(part: Part, letter: str, times: int, sizes: Mapping[str, int]) -> None:
-    """Return if what is repeated has few enough entries on the instance. Raises Unsupported."""
+    """Raise Unsupported where a channel that a claim repeats n times has too many entries."""
     repeats = [repeat for node in walk(part) for repeat in repetitions(node)]
     for repeat in (each for each in repeats if each.often == letter):
         body = repeat.body
@@ -171,7 +172,7 @@ def is_about_all_subjects(claim: Claim) -> bool:
 
 
 def induction_parts(claim: Claim) -> InductionParts | None:
-    """The base and the step that together show a claim for every value of its first letter.
+    """The base and the step of an induction that shows a claim such as one about W^n for all n.
 
     Nothing where the claim has no such letter, or is one about all priors and channels. Raises
     Unsupported where no induction shows it.
@@ -215,7 +216,7 @@ def induction_parts(claim: Claim) -> InductionParts | None:
 
 
 def _repeated_words(claim: Claim, letter: str) -> dict[str, None]:
-    """Words for the channels and priors that stand in the step for what the letter repeats."""
+    """Words for the channels and priors that the step of an induction has for W^n."""
     return {
         f"{subject} is any {'prior' if isinstance(subject, Prior) else 'channel'}": None
         for part in walk(claim)
@@ -225,7 +226,7 @@ def _repeated_words(claim: Claim, letter: str) -> dict[str, None]:
 
 
 def _first_number(premise: Claim, letter: str) -> int | None:
-    """The smallest number that the letter may be, where a premise gives one."""
+    """The first n for which a claim is to be shown, where this premise bounds n from below."""
     if not isinstance(premise, Comparison):
         return None
     way = premise.flipped if isinstance(premise.left, Constant) else premise
@@ -238,7 +239,7 @@ def _first_number(premise: Claim, letter: str) -> int | None:
 
 
 def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool) -> None:
-    """Raise Unsupported unless a part has a value at n wherever it has one at n + 1.
+    """Raise Unsupported unless a part of a claim has a value at n wherever it has one at n + 1.
 
     With other parts b has to be finite too: where it is not, no number s says what holds of all of
     them.
@@ -271,17 +272,17 @@ class _NumbersInStep:
         self.words: list[str] = []
 
     def now(self, quantity: Quantity) -> Quantity | None:
-        """A number at n: with s for n*b; nothing where it does not grow with the letter."""
+        """A part of a claim at n, in an induction: s for n*b; nothing where n does not scale it."""
         rise = multiples(quantity, self._letter)
         return None if rise is None else rise.at(self._number(rise.slope))
 
     def after(self, quantity: Quantity) -> Quantity | None:
-        """The same number at n + 1: with s + b for (n + 1)*b."""
+        """A part of a claim at n + 1, in an induction's step: s + b for (n + 1)*b."""
         rise = multiples(quantity, self._letter)
         return None if rise is None else rise.at(self._number(rise.slope) + rise.slope)
 
     def require_known(self, claim: Claim) -> None:
-        """Raise Unsupported where a measure takes such a number for more than it is.
+        """Raise Unsupported where a measure of the step needs more of s = n*b than is known.
 
         All that is known of s = n*b is s >= 0 if b >= 0; it may not be a probability.
         """
@@ -295,7 +296,7 @@ class _NumbersInStep:
                     raise Unsupported(f"{part} is not known to take {tensor.number}")
 
     def _number(self, slope: Quantity) -> Scalar:
-        """The number that stands for n times this slope; a new one at its first use."""
+        """The scalar s that stands for n*slope in an induction's step; new at its first use."""
         if key(slope) not in self._numbers:
             name = fresh_name("s", self._taken)
             self._taken.add(name)
@@ -307,7 +308,7 @@ class _NumbersInStep:
 
 
 def claims_that_imply(claim: Claim) -> tuple[Claim, ...]:
-    """Claims that together imply a claim which no induction shows as it stands; else nothing.
+    """Claims that together imply a claim about W^n which no induction shows as it stands, or none.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(*claims_that_imply(parse("ldp(W) <= eps/n => ldp(W^&n) <= eps")))
@@ -331,14 +332,14 @@ def claims_that_imply(claim: Claim) -> tuple[Claim, ...]:
 
 
 def _fresh_scalar(claim: Claim, stem: str, domain: str = "real") -> Scalar:
-    """A number under a name that the claim does not have."""
+    """A scalar under a name that the claim does not have yet."""
     return Scalar(fresh_name(stem, {*number_names(claim), *repeat_letters_of(claim)}), domain)
 
 
 def _below_infinite_slope(
     claim: Claim, conclusion: Claim, letter: str
 ) -> tuple[Claim, Claim] | None:
-    """c <= b, and the conclusion with c for b, where n*b is smaller and may be infinite."""
+    """The premise c <= b and the claim n*c <= A; together they say n*b <= A for infinite b too."""
     if not isinstance(conclusion, Comparison) or conclusion.relation not in ("<=", ">="):
         return None
     left, right = conclusion.left, conclusion.right
@@ -352,7 +353,7 @@ def _below_infinite_slope(
 
 
 def _as_share(premise: Claim, letter: str) -> Claim:
-    """The premise n*b <= eps as b <= eps/n; any other premise itself."""
+    """The premise n*b <= eps of a claim about n uses as b <= eps/n; any other premise itself."""
     if isinstance(premise, Comparison):
         for way in (premise, premise.flipped):
             rise = multiples(way.left, letter)
@@ -365,7 +366,7 @@ def _as_share(premise: Claim, letter: str) -> Claim:
 def _with_equal_shares(
     claim: Claim, premises: Sequence[Claim], conclusion: Claim, letter: str
 ) -> Claim | None:
-    """The claim with u for eps/n and n*u for eps; nothing where no premise has a share eps/n."""
+    """The claim with u for eps/n and n*u for eps; nothing unless a premise speaks of eps/n."""
     parts = (part for premise in premises for part in walk(premise))
     scalars = (_scalar_over_letter(part, letter) for part in parts)
     whole = next((divided for divided in scalars if divided is not None), None)
@@ -375,6 +376,7 @@ def _with_equal_shares(
     times = Multiple((Scalar(letter), share))
 
     def number(quantity: Quantity) -> Quantity | None:
+        """The number u for a part eps/n of the claim, n*u for a part eps, nothing for others."""
         divided = _scalar_over_letter(quantity, letter)
         if divided is not None and divided.name == whole.name:
             return share
@@ -386,7 +388,7 @@ def _with_equal_shares(
 
 
 def _scalar_over_letter(part: object, letter: str) -> Scalar | None:
-    """The scalar that the letter divides."""
+    """The scalar eps where a part of a claim is eps/n, with this letter n; else nothing."""
     match part:
         case Division(Scalar() as whole, Scalar(name)) if name == letter != whole.name:
             return whole
@@ -394,7 +396,7 @@ def _scalar_over_letter(part: object, letter: str) -> Scalar | None:
 
 
 def _restricts_subject(premises: Sequence[Claim], letter: str) -> bool:
-    """Whether a premise is about what the letter repeats, and not about the letter alone."""
+    """Whether a premise of a claim about W^n says something of W^n, not of n alone."""
     return any(
         mentions_letter(premise, letter) and not _bounds_letter_alone(premise, letter)
         for premise in premises
@@ -402,7 +404,7 @@ def _restricts_subject(premises: Sequence[Claim], letter: str) -> bool:
 
 
 def _bounds_letter_alone(premise: Claim, letter: str) -> bool:
-    """Whether a premise compares the letter with a number."""
+    """Whether a premise of a claim compares its repeat letter n with a number."""
     return isinstance(premise, Comparison) and all(
         isinstance(side, Constant) or (isinstance(side, Scalar) and side.name == letter)
         for side in (premise.left, premise.right)
@@ -410,10 +412,11 @@ def _bounds_letter_alone(premise: Claim, letter: str) -> bool:
 
 
 def _for_any_subject(claim: Claim, letter: str) -> Claim:
-    """The claim about any channel in the place of what the letter repeats, and any number n*b."""
+    """The more general claim with any channel for W^n, and any number for n*b."""
     numbers: dict[str, Scalar] = {}
 
     def number(quantity: Quantity) -> Quantity | None:
+        """A part rest + n*slope of the claim with a new scalar for n*slope; else nothing."""
         rise = multiples(quantity, letter)
         if rise is None:
             return None

@@ -52,7 +52,7 @@ from pmlsym.language.writing import statement, write_quantity
 
 
 def domain_of(claim: Claim) -> tuple[str, ...]:
-    """The requirements for the claim to have a value, in words; none if it always has one.
+    """The requirements for a claim to have a value, in words; none if it always has one.
 
     >>> from pmlsym.claim_text.question import parse
     >>> domain_of(parse("pml(P, W) <= pml(P, W) + 0*ldp(P, W)"))
@@ -93,7 +93,7 @@ def ranges_of_scalars(claim: Claim) -> dict[str, Range]:
 
 
 def range_under_hypotheses(quantity: Quantity, claim: Claim) -> Range:
-    """The range of a quantity where all hypotheses of a claim hold, these used as well.
+    """The range of a quantity where all hypotheses of a claim hold, those about it included.
 
     >>> from pmlsym.claim_text.question import parse, parse_quantity
     >>> claim = parse("p <= 1/3 and p + q <= 1 => 1 <= 2")
@@ -112,7 +112,7 @@ def range_under_hypotheses(quantity: Quantity, claim: Claim) -> Range:
 
 
 def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
-    """The ranges of scalars once the premise holds, from its comparisons of a scalar with a range.
+    """The ranges of scalars, narrowed by the comparisons in a premise of a claim.
 
     A chain, a <= b and b <= c, is read again as long as that narrows a range.
     """
@@ -133,14 +133,14 @@ def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Rang
 
 
 def _requirements_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
-    """The requirements of all quantities of a claim outside quantifiers, in words."""
+    """The requirements for a claim's quantities outside quantifiers to have a value, in words."""
     for part, bound in parts_with_bindings(claim):
         if isinstance(part, Quantity) and not bound.names:
             yield from value_requirements(part, partial(range_of, within=within))
 
 
 def value_requirements(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
-    """The requirements for one node to have a value, its parts having one, that are not plain."""
+    """The requirements for a claim's part to have a value if its parts have one, in words."""
     match quantity:
         case Measure(free=free, value=value) if free and not _always_has_value(value):
             yield f"{quantity.text} has a value: its outcome can occur"
@@ -170,7 +170,7 @@ def value_requirements(quantity: Quantity, range_of: Callable[[Quantity], Range]
 
 
 def _always_has_value(value: Value) -> bool:
-    """Whether a value at an outcome exists wherever the outcome does: an entry, a larger of two.
+    """Whether a measure's value at an outcome is defined wherever the outcome can occur.
 
     So does a divergence, of two rows for instance, which may be infinite, and its power.
     """
@@ -183,7 +183,7 @@ def _always_has_value(value: Value) -> bool:
 def _requirements_of_arguments(
     quantity: BinomialTail | Series, range_of: Callable[[Quantity], Range]
 ) -> Iterator[str]:
-    """The requirements of a binomial tail and of a sum on their arguments."""
+    """The requirements for a claim's binomial tail or series to have a value, in words."""
     match quantity:
         case BinomialTail(trials=trials, probability=probability):
             yield f"{write_quantity(trials)} is one of 0, 1, 2, .."
@@ -196,7 +196,7 @@ def _requirements_of_arguments(
 
 
 def _can_be_inf_minus_inf(ranges: list[Range]) -> bool:
-    """Whether one term can be inf while another is -inf."""
+    """Whether a sum of terms in these ranges can be inf - inf, so that a claim has no value."""
     return any(
         one.has_inf and other.has_minus_inf
         for one in ranges
@@ -206,7 +206,7 @@ def _can_be_inf_minus_inf(ranges: list[Range]) -> bool:
 
 
 def _are_ends_of_series(low: Quantity, high: Quantity) -> bool:
-    """Whether a sum or product can run from low to high."""
+    """Whether a sum or product in a claim can run from low to high: integers, high >= low - 1."""
     if not (isinstance(low, Constant) and isinstance(high, Constant)):
         return False
     whole = low.value.denominator == high.value.denominator == 1
@@ -214,7 +214,7 @@ def _are_ends_of_series(low: Quantity, high: Quantity) -> bool:
 
 
 def requirements_of(claim: Claim) -> tuple[Claim, ...]:
-    """The requirements of the domain on denominators and logarithms, as claims.
+    """The requirements for a claim to have a value, on denominators and logarithms, as claims.
 
     Other requirements are left out, and so are those that mention the letter of a sum.
 
@@ -240,7 +240,7 @@ def requirements_of(claim: Claim) -> tuple[Claim, ...]:
 
 
 def _logarithms_times_themselves(quantity: Product) -> list[Quantity]:
-    """The arguments b of factors log(b) beside a factor b: at b = 0 the product is 0*inf."""
+    """The b of each factor log(b) beside a factor b in a claim: at b = 0 it is 0*inf, no value."""
     factors = [*flat_factors(quantity)]
     keys = {key(factor) for factor in factors}
     logarithms = (factor for factor in factors if isinstance(factor, Logarithm))
@@ -248,7 +248,7 @@ def _logarithms_times_themselves(quantity: Product) -> list[Quantity]:
 
 
 def undefined_of(claim: Claim) -> Claim | None:
-    """The claim that no instance of the hypotheses gives a claim a value.
+    """The claim that no instance of a claim's hypotheses gives that claim a value.
 
     Nothing where its domain has no requirement that could be stated so.
 
@@ -264,7 +264,7 @@ ZERO = Constant(Fraction(0))
 
 
 def difference_of_logs(quantity: Quantity) -> Quantity | None:
-    """log a - log b for log(a/b) of numbers, where a > 0 is plain and the sign of b is not.
+    """The log a - log b that a claim may have for log(a/b), where only a > 0 is plain.
 
     The quotient has a logarithm where b has one; where b = 0 the difference is infinite, so that a
     claim about it is about more instances.

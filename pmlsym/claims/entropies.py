@@ -28,7 +28,7 @@ PREFIX = "joint("
 
 
 def joint(variables: Variables) -> Tensor:
-    """The joint distribution of the variables, as a tensor.
+    """The tensor joint(A,B) that an instance of a claim about random variables A, B gives.
 
     >>> joint(("A", "B"))
     joint(A,B)(A, B)
@@ -40,19 +40,19 @@ def joint(variables: Variables) -> Tensor:
 
 
 def is_joint(tensor: Tensor) -> bool:
-    """Whether the tensor is the joint distribution of random variables."""
+    """Whether a tensor of a claim is the joint distribution of random variables such as A, B."""
     return tensor.role == "joint"
 
 
 def joints_of(names: Iterable[str]) -> Iterator[Tensor]:
-    """The joint distributions among the tensors of an instance, which has their names alone."""
+    """The joint distributions of random variables among an instance's tensors, by their names."""
     for name in names:
         if name.startswith(PREFIX):
             yield joint(tuple(name[len(PREFIX) : -1].split(",")))
 
 
 def joint_of(instance: Instance, variables: Variables) -> Tensor:
-    """The instance's joint distribution of these variables, and perhaps of others.
+    """The instance's joint distribution of the random variables of a claim, and perhaps more.
 
     Raises InvalidInput where it has none.
     """
@@ -63,13 +63,13 @@ def joint_of(instance: Instance, variables: Variables) -> Tensor:
 
 
 def form_of(quantity: Entropic) -> EntropyForm:
-    """An entropy or information as a linear form in joint entropies."""
+    """An entropy or information in a claim, such as I(A;B), as a linear form in joint entropies."""
     return Information(quantity.left, quantity.right or quantity.left, quantity.given).form
 
 
 @lru_cache(maxsize=1 << 9)
 def in_masses(quantity: Quantity, joints: tuple[Tensor, ...]) -> Quantity:
-    """The quantity with every entropy as a sum of m log m over the marginals of a joint law.
+    """The quantity of a claim with a sum of m log m over a joint law for every entropy in it.
 
     Raises InvalidInput where no law has all the variables of one.
 
@@ -78,6 +78,7 @@ def in_masses(quantity: Quantity, joints: tuple[Tensor, ...]) -> Quantity:
     """
 
     def rule(node: Any, done: tuple[Any, ...]) -> Any:
+        """A sum of m log m for a claim's part that is an entropy; any other with its new parts."""
         return _in_mass_logs(node, joints) if isinstance(node, Entropic) else rebuild(node, done)
 
     with uncounted():
@@ -86,7 +87,7 @@ def in_masses(quantity: Quantity, joints: tuple[Tensor, ...]) -> Quantity:
 
 
 def _in_mass_logs(entropic: Entropic, joints: tuple[Tensor, ...]) -> Quantity:
-    """The entropy as a sum of m log m over the marginals of a law with its variables."""
+    """An entropy in a claim as a sum of m log m over a joint law that has all its variables."""
     for tensor in joints:
         if set(entropic.variables) <= set(tensor.alphabets):
             terms = [-c * _mass_log_sum(key, tensor) for key, c in form_of(entropic).terms]
@@ -95,7 +96,7 @@ def _in_mass_logs(entropic: Entropic, joints: tuple[Tensor, ...]) -> Quantity:
 
 
 def _mass_log_sum(key: Any, tensor: Tensor) -> Quantity:
-    """The sum of m log m over the masses of some of the variables."""
+    """The sum of m log m over the marginal of a joint law of random variables, as a quantity."""
     letters = [Index(name, name) for name in tensor.alphabets]
     away = [index for index in letters if index.alphabet not in key]
     mass = sum_over(atom(tensor, *letters), *away)
@@ -105,7 +106,7 @@ def _mass_log_sum(key: Any, tensor: Tensor) -> Quantity:
 
 
 def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> Number:
-    """The number of a form in joint entropies of the variables.
+    """The exact number of a linear form in joint entropies on an instance of a claim.
 
     >>> instance = Instance({"A": 2, "B": 2}, {"joint(A,B)": [["1/2", 0], [0, "1/2"]]})
     >>> entropy_of(EntropyForm.of({("A", "B"): Fraction(2)}), ("A", "B"), instance)
@@ -133,7 +134,7 @@ def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> N
 
 
 def _masses(entries: Any, at: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """The positive entries of nested tuples, each with its indices."""
+    """The positive masses of an instance's joint law, nested tuples, each with its indices."""
     if isinstance(entries, tuple):
         for letter, inner in enumerate(entries):
             yield from _masses(inner, (*at, letter))
@@ -144,7 +145,7 @@ def _masses(entries: Any, at: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...]
 def _marginal_shares(
     shares: list[tuple[tuple[int, ...], int]], places: list[int]
 ) -> dict[tuple[int, ...], int]:
-    """The shares of a marginal distribution, as whole numbers, which are added fast."""
+    """The marginal of an instance's joint law at some places, in whole numbers, added fast."""
     total: dict[tuple[int, ...], int] = {}
     for at, share in shares:
         key = tuple([at[k] for k in places])

@@ -29,7 +29,7 @@ from pmlsym.model.prior import Prior
 
 
 def with_equal_put_in(claim: Claim, *, of_channels: bool) -> tuple[str, Claim] | None:
-    """The claim without one prior that a hypothesis equates, and words for that; nothing if none.
+    """The claim with Q >> K for P where a hypothesis says P == Q >> K, and words; else nothing.
 
     Without one channel as well where that is asked.
 
@@ -56,23 +56,24 @@ def with_equal_put_in(claim: Claim, *, of_channels: bool) -> tuple[str, Claim] |
 
 
 def _is_bare(subject: Subject) -> bool:
-    """Whether a prior or a channel has a name of its own, and no entries."""
+    """Whether a prior or channel of a claim is a plain name such as P, without given entries."""
     of_letters = tuple(letter.alphabet for letter in subject.letters)
     own = (tensor for tensor in subject.body.tensors if tensor.alphabets == of_letters)
     return not subject.data and any(subject.body == atom(each, *subject.letters) for each in own)
 
 
 def _speaks_of(subject: Subject, part: Claim) -> bool:
-    """Whether a claim has some of the names that the prior or channel is made of."""
+    """Whether a claim mentions one of the names that a prior or channel is made of."""
     return not {*subject.body.tensors}.isdisjoint(subjects(part).tensors)
 
 
 def _with_other(claim: Claim, one: Subject, other: Subject) -> Claim:
-    """The claim with the other in the place of one. Raises Unsupported where it has none."""
+    """The claim with one subject put in for another. Raises Unsupported where it cannot be."""
     if any(isinstance(part, Condition) and _speaks_of(one, part) for part in walk(claim)):
         raise Unsupported(f"a condition speaks of {one}")
 
     def put(subject: Subject) -> Subject | None:
+        """The other subject where this is the one to be replaced in the claim; else nothing."""
         return other if type(subject) is type(one) and subject.text == one.text else None
 
     return replace_subjects(claim, put, lambda quantity: None, where=f"with {other} for {one}")

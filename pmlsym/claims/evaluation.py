@@ -62,7 +62,7 @@ EVALUATED, NUMBER = 100, 20
 
 
 def evaluate(quantity: Quantity, instance: Instance) -> Number:
-    """The exact number of a quantity.
+    """The exact number on an instance of a quantity as claims have it, such as 1 + pml(P, W).
 
     Raises OutOfDomain where it has none, InvalidInput where the instance is not one of it, and
     Unsupported where a comparison inside it is beyond 600 digits.
@@ -80,7 +80,7 @@ def evaluate(quantity: Quantity, instance: Instance) -> Number:
 
 
 def holds(claim: Claim, instance: Instance) -> bool:
-    """Whether a claim is true on an instance.
+    """Whether a claim is true on an instance, decided by exact numbers.
 
     Raises OutOfDomain outside the claim's domain, InvalidInput where the instance is not one of
     the claim, Unsupported where a comparison is beyond 600 digits.
@@ -97,7 +97,7 @@ def holds(claim: Claim, instance: Instance) -> bool:
 
 
 def completed(claim: Part, instance: Instance) -> Instance:
-    """The instance with the concrete entries of the claim, its tensors and numbers checked.
+    """The instance with the entries that the claim gives, checked to have all that it speaks of.
 
     Raises InvalidInput where something is missing or against what its tensor declares, and where
     an entry of the claim is not rational; AlphabetMismatch where shapes do not fit.
@@ -156,14 +156,14 @@ class Evaluation:
         )
 
     def number(self, quantity: Quantity) -> Number:
-        """The number of a quantity of the claim."""
+        """The exact number of a quantity of the claim on this instance."""
         tick(NUMBER)
         if isinstance(quantity, Logarithm) and isinstance(quantity.body, Exponential):
             return self.number(quantity.body.body)
         return self._numbers.join(quantity, self.number)
 
     def truth(self, claim: Claim) -> bool | None:
-        """Whether a claim, the whole one or a part of it, holds; nothing where that is open."""
+        """Whether a claim, or a part of it, holds on this instance; nothing where that is open."""
         truths: Logic[bool | None] = Logic(
             compare=self._compare,
             condition=self._condition,
@@ -176,7 +176,7 @@ class Evaluation:
         return truths.read(claim)
 
     def _quantified(self, claim: Quantified) -> bool | None:
-        """Whether it holds for all or some of what it binds, where that is decided."""
+        """Whether a quantified claim is true on this instance; nothing where that is open."""
         choice = only_choice(claim, self.instance)
         if choice is None:
             return exists_on_instance(claim, self.instance)
@@ -189,12 +189,15 @@ class Evaluation:
             return claim.is_universal
 
     def _compare(self, comparison: Comparison) -> bool:
-        """Whether the numbers of both sides are in the relation."""
+        """Whether the exact numbers of both sides of a comparison are in its relation."""
         left, right = self.number(comparison.left), self.number(comparison.right)
         return RELATIONS[comparison.relation](left, right)
 
     def _condition(self, condition: Condition) -> bool:
-        """Whether a condition holds. Raises Unsupported for an unknown kind."""
+        """Whether a condition such as uniform(P) is true here.
+
+        Raises Unsupported for an unknown kind.
+        """
         if condition.kind not in CONDITIONS:
             raise Unsupported(
                 f"{condition.text} is not evaluated; conditions known here: {', '.join(CONDITIONS)}"
@@ -202,7 +205,7 @@ class Evaluation:
         return CONDITIONS[condition.kind](condition, self.algebra)
 
     def _at_order(self, ordered: OpenOrder) -> Number:
-        """The number of a measure at the number that its order has."""
+        """The number of a measure of open order, as I[a], at the instance's number for a."""
         order = self.number(ordered.order)
         if not isinstance(order, Exact) or not order.is_rational:
             raise Unsupported(f"{ordered.text} is evaluated at rational orders, not at {order}")
@@ -215,13 +218,13 @@ class Evaluation:
         return self.number(self._made[key])
 
     def _measure_number(self, measure: Measure) -> Number:
-        """The number of a measure, computed once."""
+        """The exact number of a measure of the claim on this instance, computed once."""
         if measure not in self._known:
             self._known[measure] = self.measure_value(measure)
         return self._known[measure]
 
     def measure_value(self, measure: Measure) -> Number:
-        """The number of a measure from its value; OutOfDomain is raised with its text."""
+        """The exact number of a claim's measure on this instance; OutOfDomain names the measure."""
         for quotient in measure.defined:
             self.algebra.define(quotient)
         at = {index: self.instance.outcomes[index.name] for index in measure.free}
@@ -233,21 +236,21 @@ class Evaluation:
 
 
 def _decided_by(decisive: bool, parts: Sequence[bool | None]) -> bool | None:
-    """The decisive truth if some part has it; else nothing if a part is open."""
+    """The truth of "and" or "or" from that of its parts on an instance; None where it is open."""
     if decisive in parts:
         return decisive
     return None if None in parts else not decisive
 
 
 def _implied_truth(premise: bool | None, conclusion: Callable[[], bool | None]) -> bool | None:
-    """The truth of an implication; a false premise decides it."""
+    """The truth of A => B on an instance from those of A and B; a false premise decides it."""
     if premise is False:
         return True
     return _decided_by(True, (None if premise is None else False, conclusion()))
 
 
 def _series_value(series: Series, number: Callable[[Quantity], Number]) -> Number:
-    """The sum term by term; in a product exponents are added, so that it stays exact."""
+    """The exact number of a claim's sum or product over a letter, from those of its terms."""
     letters = integers_between(number(series.low), number(series.high))
     bodies = [substituted(series.body, series.letter, Constant(Fraction(k))) for k in letters]
     if not series.is_product:
@@ -260,7 +263,7 @@ def _series_value(series: Series, number: Callable[[Quantity], Number]) -> Numbe
 def _fold_halves(
     rule: Callable[[Number, Number], Number], empty: Number, numbers: Sequence[Number]
 ) -> Number:
-    """The numbers joined in halves, so that intervals within intervals are not nested deeply."""
+    """The exact numbers of a claim's terms added or multiplied in halves: intervals nest little."""
     while len(numbers) > 1:
         pairs = [rule(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=False)]
         numbers = [*pairs, *(numbers[-1:] if len(numbers) % 2 else ())]
@@ -276,7 +279,7 @@ Truth = Callable[[Condition, ExactAlgebra], bool]
 
 
 def _is_among(condition: Condition, algebra: ExactAlgebra) -> bool:
-    """Whether a prior is in a set of priors."""
+    """Whether a claim's condition "P in a set of priors" is true on an instance."""
     subject, within = condition.subject, condition.within
     if not (isinstance(subject, Prior) and isinstance(within, PriorPolytope)):
         raise Unsupported(f"{condition.text} is no prior in a set of priors")
@@ -287,7 +290,7 @@ def _is_among(condition: Condition, algebra: ExactAlgebra) -> bool:
 
 
 def _are_same(condition: Condition, algebra: ExactAlgebra) -> bool:
-    """Whether two priors, or two channels, have the same entries."""
+    """Whether a claim's condition W == V is true on an instance: all entries are equal."""
     difference = difference_of(condition)
     if difference is None:
         raise Unsupported(f"{condition.text} is not of priors or channels")
@@ -297,9 +300,10 @@ def _are_same(condition: Condition, algebra: ExactAlgebra) -> bool:
 def _entry_truth(
     takes: str, kinds: tuple[type[Prior | Channel], ...], is_true: Callable[[Sequence[Any]], bool]
 ) -> Truth:
-    """The truth of a condition that the entries of its subject decide."""
+    """The rule for a condition's truth on an instance that looks at its subject's entries alone."""
 
     def truth(condition: Condition, algebra: ExactAlgebra) -> bool:
+        """Whether the entries that the subject has on the instance meet the condition."""
         subject = condition.subject
         if not isinstance(subject, kinds):
             raise Unsupported(f"{condition.kind} takes {takes}, not {subject!r}")
@@ -328,7 +332,7 @@ CONDITIONS: Mapping[str, Truth] = {
 
 
 def _with_claim_data(claim: Part, instance: Instance) -> Instance:
-    """The instance with the entries and sizes that the claim gives."""
+    """The instance with the entries and sizes that the claim gives, if these agree."""
     sizes, tensors = dict(instance.sizes), dict(instance.tensors)
     for data in subjects(claim).data:
         name = data.tensor.name
@@ -345,7 +349,7 @@ def _with_claim_data(claim: Part, instance: Instance) -> Instance:
 
 
 def _require_rational(name: str, entries: object) -> None:
-    """Raise Unsupported at an entry that is not rational."""
+    """Raise Unsupported where a claim gives the tensor an entry that is not rational."""
     if isinstance(entries, list | tuple):
         for entry in entries:
             _require_rational(name, entry)
@@ -357,7 +361,7 @@ LONGEST = 200
 
 
 def integers_between(low: Number, high: Number) -> range:
-    """The integers from low to high.
+    """The integers that the letter of a sum in a claim runs through, from low to high.
 
     Raises OutOfDomain unless the ends are integers with high >= low - 1, Unsupported where there
     are too many integers to add up one by one.
@@ -379,7 +383,7 @@ def integers_between(low: Number, high: Number) -> range:
 
 
 def substituted(quantity: Quantity, letter: str, value: Quantity) -> Quantity:
-    """The quantity with a value for a bound letter; parts without the letter stay the same objects.
+    """A claim's quantity with a value for a bound letter; other parts stay the same objects.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> substituted(Bound("k") * 2, "k", Scalar("n"))
@@ -398,7 +402,7 @@ LARGEST = 5_000
 
 
 def tail_value(most: Number, trials: Number, probability: Number) -> Number:
-    """The exact tail at rational arguments.
+    """The exact number of a claim's binomial(m, n, p) at rational arguments.
 
     Raises OutOfDomain where it has no value, Unsupported where an argument is not rational.
 

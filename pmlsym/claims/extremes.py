@@ -16,7 +16,7 @@ from pmlsym.language.nodes import Claim, Exponential, Extreme, Logarithm
 
 
 def with_extremes_outside(claim: Claim) -> Claim:
-    """The claim with logarithms and exponentials of the parts of maxima and minima.
+    """The claim with min(log(a), log(b)) for log(min(a, b)) where that says the same; exp alike.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(with_extremes_outside(parse("maxleak(W) <= log(min(size(X), size(Y)))")))
@@ -24,6 +24,7 @@ def with_extremes_outside(claim: Claim) -> Claim:
     """
 
     def outside(node: Any, inner: tuple[Any, ...]) -> Any:
+        """A log or exp of a maximum or minimum as one of logs or exps; else the node."""
         match node, inner:
             case Exponential(), (Extreme(bodies=bodies) as extreme,):
                 return rebuild(extreme, [Exponential(body) for body in bodies])

@@ -37,7 +37,7 @@ from pmlsym.model.prior import Prior
 def with_entries(
     claim: Claim, entries: Mapping[str, object], names: LetterNames = UNNAMED
 ) -> Claim:
-    """The claim with entries for tensors of these names: rows of channels and gains, masses.
+    """The claim with a user's entries for its channels, gains and priors, given by name.
 
     Entries are nested by the indices of the tensor, and exact; `names` are the labels of their
     letters. Raises UnknownName where the claim has no such name, InvalidInput where the entries or
@@ -60,6 +60,7 @@ def with_entries(
     merge(subjects(claim).data, tuple(data.values()))
 
     def put(node: Any, children: tuple[Any, ...]) -> Any:
+        """A measure or condition of the claim with the given entries; any other node as it is."""
         new = rebuild(node, children)
         if isinstance(new, Measure):
             tensors_in = subjects(new).tensors
@@ -69,6 +70,7 @@ def with_entries(
         return new
 
     def with_own(subject: object) -> object:
+        """A prior or channel with those of the given entries that are of its tensors."""
         if not isinstance(subject, Prior | Channel):
             return subject
         return subject.with_data(_with_given_entries(subject.data, subject.body.tensors, data))
@@ -78,7 +80,7 @@ def with_entries(
 
 
 def with_rational_entries(quantity: Quantity) -> Quantity | None:
-    """The quantity with rationals near its floats, rows divided by their sums; None without floats.
+    """A quantity whose given float entries become rationals, in rows that sum to one; else None.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.leakage_capacity import ldp
@@ -89,6 +91,7 @@ def with_rational_entries(quantity: Quantity) -> Quantity | None:
         return None
 
     def put(node: Any, children: tuple[Any, ...]) -> Any:
+        """A measure whose given entries are made rational; any other node as it is."""
         new = rebuild(node, children)
         return (
             replace(new, data=tuple(map(_as_rational, new.data)))
@@ -101,12 +104,13 @@ def with_rational_entries(quantity: Quantity) -> Quantity | None:
 
 
 def _as_rational(data: Data) -> Data:
-    """The data with rationals near its floats, rows divided by their sums."""
+    """A claim's given entries as rationals near its floats, rows divided by their sums."""
     if _is_exact(data.entries):
         return data
     depth, stochastic = len(data.tensor.alphabets), len(data.tensor.stochastic)
 
     def divided(level: Any, left: int) -> Any:
+        """Nested entries given for a claim as rationals, each row divided by its sum."""
         if left > stochastic or not stochastic:
             return tuple(divided(part, left - 1) for part in level) if left else Fraction(level)
         flat = [Fraction(entry) for entry in flat_entries(level, left)]
@@ -117,7 +121,9 @@ def _as_rational(data: Data) -> Data:
 
 
 def over_priors(claim: Claim, name: str, priors: PriorPolytope) -> Claim:
-    """The claim for the priors of a set. Raises UnknownName where it has no prior of that name.
+    """The claim under the hypothesis that its prior of this name is in a set of priors.
+
+    Raises UnknownName where it has no prior of that name.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.language.writing import statement
@@ -141,7 +147,7 @@ def over_priors(claim: Claim, name: str, priors: PriorPolytope) -> Claim:
 
 
 def only_prior(claim: Claim) -> Tensor:
-    """The one free prior of a claim. Raises InvalidInput unless there is exactly one.
+    """The one free prior of a claim, without entries. Raises InvalidInput unless there is just one.
 
     >>> from pmlsym.claim_text.question import parse
     >>> only_prior(parse("pml(P, W) <= 1"))
@@ -155,7 +161,7 @@ def only_prior(claim: Claim) -> Tensor:
 
 
 def letter_count(claim: Claim, prior: Tensor) -> int:
-    """The number of letters of a prior, from the entries of the claim.
+    """The number of letters of a claim's prior, as the entries given for its channels say it.
 
     Raises InvalidInput where the entries do not say it.
 
@@ -172,7 +178,7 @@ def letter_count(claim: Claim, prior: Tensor) -> int:
 
 
 def letter_labels(claim: Claim, prior: Tensor) -> tuple[str, ...]:
-    """The labels of the letters of a prior; none where they have no labels.
+    """The labels of a claim's prior's letters, as given with its entries; none without labels.
 
     >>> from pmlsym.calculus.data import letter_names
     >>> from pmlsym.claim_text.question import parse
@@ -189,24 +195,24 @@ def letter_labels(claim: Claim, prior: Tensor) -> tuple[str, ...]:
 
 
 def free_priors(claim: Claim) -> tuple[Tensor, ...]:
-    """The priors of a claim without entries."""
+    """The priors that a claim mentions and gives no entries for."""
     about = subjects(claim)
     with_entries = {data.tensor.name for data in about.data}
     return tuple(t for t in about.tensors if is_prior(t) and t.name not in with_entries)
 
 
 def is_prior(tensor: Tensor) -> bool:
-    """Whether a tensor is a distribution of all its letters."""
+    """Whether a tensor of a claim is a distribution of all its letters, as a prior is."""
     return 0 < len(tensor.stochastic) == len(tensor.alphabets)
 
 
 def prior_set_conditions(claim: Claim) -> tuple[Condition, ...]:
-    """The conditions of a claim that name a set of priors."""
+    """The conditions of a claim that name a set of priors, as P in {..}."""
     return tuple(c for c in walk(claim) if isinstance(c, Condition) and c.kind == "among")
 
 
 def without_prior_sets(claim: Claim) -> Claim:
-    """The claim for all priors: without the hypotheses that name a set of them.
+    """The claim for all priors: without hypotheses that a prior is in a given set.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.language.writing import statement
@@ -225,12 +231,12 @@ def without_prior_sets(claim: Claim) -> Claim:
 def _with_given_entries(
     data: tuple[Data, ...], tensors: tuple[Tensor, ...], entries: Mapping[Tensor, Data]
 ) -> tuple[Data, ...]:
-    """The data of a node, with the given entries of its tensors."""
+    """The entries of a claim's part, with a user's new ones for the tensors in it."""
     return merge(data, tuple(entries[tensor] for tensor in tensors if tensor in entries))
 
 
 def _exact_data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
-    """The entries of a tensor as data.
+    """A user's entries for a tensor of a claim, checked to be exact and its rows to sum to one.
 
     Raises InvalidInput at floats, and where rows do not sum to one.
     """
@@ -249,7 +255,7 @@ def _exact_data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
 
 
 def _is_exact(entries: object) -> bool:
-    """Whether no entry is a float or a SymPy expression."""
+    """Whether a user's entries for a claim have no float and no SymPy expression."""
     if isinstance(entries, tuple):
         return all(map(_is_exact, entries))
     return not isinstance(entries, float) and not hasattr(entries, "free_symbols")

@@ -12,7 +12,7 @@ from pmlsym.language.nodes import Claim, Condition, Conjunction, Implication, Ne
 
 
 def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
-    """The premises of a claim, conjunctions taken apart.
+    """The hypotheses A, B of a claim A and B => C, conjunctions taken apart.
 
     >>> from pmlsym.claim_text.question import parse
     >>> len(hypotheses_of(parse("pml(P, W) <= 1 and tv(P, W) <= 1 => mi(P, W) <= 1")))
@@ -26,7 +26,7 @@ def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
 
 
 def equations_in(claim: Claim) -> tuple[Condition, ...]:
-    """The hypotheses that two priors, or two channels, are the same.
+    """The hypotheses of a claim that two priors, or two channels, are the same, as P == Q.
 
     >>> from pmlsym.claim_text.question import parse
     >>> [each.text for each in equations_in(parse("P == Q and uniform(Q) => uniform(P)"))]
@@ -37,7 +37,7 @@ def equations_in(claim: Claim) -> tuple[Condition, ...]:
 
 
 def conclusion_of(claim: Claim) -> Claim:
-    """The claim without its premises.
+    """The conclusion C of a claim A => (B => C), without its premises.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(conclusion_of(parse("a <= 1 => b <= 1 => c <= 1")))
@@ -49,12 +49,12 @@ def conclusion_of(claim: Claim) -> Claim:
 
 
 def under_hypotheses(hypotheses: Sequence[Claim], conclusion: Claim) -> Claim:
-    """The claim that all these hypotheses imply the conclusion; the conclusion without any."""
+    """The claim that these hypotheses imply the conclusion; the conclusion alone without any."""
     return Implication(all_of(*hypotheses), conclusion) if hypotheses else conclusion
 
 
 def contradiction_of(claim: Claim, besides: tuple[Claim, ...] = ()) -> Claim | None:
-    """The claim that no instance satisfies all hypotheses; nothing where none could clash.
+    """The claim that no instance meets all hypotheses of a claim; nothing where none can clash.
 
     `besides` are further claims that the instance would have to satisfy.
 
@@ -74,7 +74,7 @@ def contradiction_of(claim: Claim, besides: tuple[Claim, ...] = ()) -> Claim | N
 
 
 def conjuncts(claim: Claim) -> tuple[Claim, ...]:
-    """The claims that together are the claim.
+    """The claims A, B that a claim "A and B" consists of; a claim of another kind alone.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(*conjuncts(parse("a <= 1 and (b <= 1 and not c <= 1)")), sep="; ")

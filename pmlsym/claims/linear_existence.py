@@ -38,7 +38,7 @@ Row = tuple[Mapping[int, Fraction], Fraction]
 
 
 def asks_for_linear_solution(claim: Quantified) -> bool:
-    """Whether the claim asks for one prior or channel that satisfies linear equations alone.
+    """Whether a claim "exists R: .." has linear equations in one prior or channel R alone.
 
     >>> from pmlsym.claim_text.question import parse
     >>> texts = "exists R: W == V >> R", "exists R: ldp(W >> R) <= 1"
@@ -49,7 +49,7 @@ def asks_for_linear_solution(claim: Quantified) -> bool:
 
 
 def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
-    """Whether such a prior or channel exists on the instance; nothing where that is not decided."""
+    """Whether the R of a claim "exists R: W == V >> R" exists on an instance; None if undecided."""
     unknown = _unknown_tensor(claim)
     if unknown is None or not {*unknown.alphabets} <= instance.sizes.keys():
         return None
@@ -76,7 +76,7 @@ def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
 
 
 def only_choice(claim: Quantified, instance: Instance) -> Instance | None:
-    """The instance with what the claim binds, where there is only one: priors of one letter."""
+    """The instance with the only thing that a claim's quantifier can bind: priors of one letter."""
     tensors: dict[str, object] = {}
     for subject in claim.over.subjects:
         if not isinstance(subject, Prior) or not isinstance(subject.body, Polynomial):
@@ -93,7 +93,7 @@ def only_choice(claim: Quantified, instance: Instance) -> Instance | None:
 
 
 def _unknown_tensor(claim: Quantified) -> Tensor | None:
-    """The tensor that the claim asks for, where all equations are linear in it."""
+    """The tensor R of a claim "exists R: ..", where all its equations are linear in R."""
     if claim.is_universal or claim.over.alphabets or len(claim.over.subjects) != 1:
         return None
     (subject,) = claim.over.subjects
@@ -105,19 +105,19 @@ def _unknown_tensor(claim: Quantified) -> Tensor | None:
 
 
 def _differences(claim: Quantified) -> list[Polynomial | None]:
-    """The difference of both sides for each equation of the claim; nothing for other parts."""
+    """The polynomials W - V of a claim's equations W == V; nothing for its other parts."""
     parts = (part for each in (*claim.within, claim.body) for part in conjuncts(each))
     return [difference_of(part) if isinstance(part, Condition) else None for part in parts]
 
 
 def _degree_in(polynomial: Polynomial, tensor: Tensor) -> int:
-    """The degree of the polynomial in the tensor."""
+    """The degree in the claim's unknown tensor of a polynomial from one of its equations."""
     counts = [sum(t == tensor for f in m for t, _ in f) for m, _ in polynomial]
     return max(counts, default=0)
 
 
 def _stochastic_rows(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[Row]:
-    """The equations that rows of the tensor sum to one."""
+    """Linear equations which say that rows of the tensor that a claim asks for sum to one."""
     rows: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for j, letters in enumerate(places):
         inputs = tuple(x for k, x in enumerate(letters) if k not in tensor.stochastic)
@@ -128,13 +128,14 @@ def _stochastic_rows(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[
 def _equation_rows(
     claim: Quantified, tensor: Tensor, instance: Instance, shape: Sequence[int], count: int
 ) -> list[Row]:
-    """The equations that both sides are equal at all letters.
+    """A claim's equations at all letters of an instance, as linear equations for the unknown R.
 
     The coefficient of an unknown is what a unit there adds to the difference.
     """
     gaps = _differences(claim)
 
     def values(entries: Sequence[Fraction]) -> list[Fraction]:
+        """The differences of both sides at all letters where the unknown has these entries."""
         tensors = {**instance.tensors, tensor.name: nest(entries, shape)}
         with_unknown = Instance(instance.sizes, tensors, instance.scalars, instance.outcomes)
         algebra = ExactAlgebra(with_unknown)
@@ -152,13 +153,13 @@ def _equation_rows(
 
 
 def _is_solution(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
-    """Whether these entries are nonnegative and satisfy all equations."""
+    """Whether the entries found for a claim's unknown channel are >= 0 and meet its equations."""
     sums = (sum((c * entries[j] for j, c in row.items()), Fraction(0)) for row, _ in rows)
     return min(entries) >= 0 and all(s == b for s, (_, b) in zip(sums, rows, strict=True))
 
 
 def _is_refuted(columns: Sequence[Column], right: Column, rows: int) -> bool:
-    """Whether some multipliers y show that there is no solution: y A <= 0, and y b = 1."""
+    """Whether multipliers (Farkas) show that no channel satisfies the claim's linear equations."""
     # the unknowns are y, which are free, then what is left of each column
     entries: list[dict[int, Fraction | int]] = [{} for _ in range(rows + len(columns))]
     for j, column in enumerate(columns):

@@ -26,12 +26,12 @@ class Multiples:
     slope: Quantity
 
     def at(self, times: Quantity) -> Quantity:
-        """The quantity with this for n*slope."""
+        """The claim's quantity rest + n*slope with another quantity for n*slope."""
         return times if self.rest is None else self.rest + times
 
 
 def multiples(quantity: Quantity, letter: str) -> Multiples | None:
-    """The quantity as rest + n*slope; nothing where it does not have this form.
+    """A claim's quantity as rest + n*slope for a repeat letter n; else nothing.
 
     >>> from pmlsym.claim_text.question import parse_quantity
     >>> found = multiples(parse_quantity("(n + 1)*eps/2 - a"), "n")
@@ -74,7 +74,7 @@ def multiples(quantity: Quantity, letter: str) -> Multiples | None:
 
 
 def largest_multiples(quantity: Quantity, letter: str) -> Iterator[tuple[Quantity, Multiples]]:
-    """The parts rest + n*slope that are inside no larger one, also in the numbers of measures."""
+    """The largest parts rest + n*slope of a claim's quantity, also in numbers of measures."""
     rise = multiples(quantity, letter)
     if rise is not None:
         yield quantity, rise
@@ -84,11 +84,11 @@ def largest_multiples(quantity: Quantity, letter: str) -> Iterator[tuple[Quantit
 
 
 def product(factors: Sequence[Quantity]) -> Quantity:
-    """The product, without ones."""
+    """The product of a claim's quantities, leaving out factors that are the constant 1."""
     several = [f for f in factors if not (isinstance(f, Constant) and f.value == 1)]
     return reduce(mul, several) if several else ONE
 
 
 def _total(terms: Sequence[Quantity]) -> Quantity:
-    """The sum of terms; one term by itself."""
+    """The sum of a claim's quantities; one quantity by itself."""
     return Sum(tuple(terms)) if len(terms) > 1 else terms[0]

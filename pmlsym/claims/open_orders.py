@@ -21,7 +21,7 @@ from pmlsym.numbers.number import rational
 
 
 def order_letters(claim: Claim) -> tuple[str, ...]:
-    """The letters that stand in orders, in order of appearance.
+    """The letters that stand in orders of a claim's measures, as a in I[a], as they appear.
 
     >>> from pmlsym.claim_text.question import parse
     >>> order_letters(parse("a <= b => D[a](P || Q) <= D[b](P || Q)"))
@@ -32,7 +32,7 @@ def order_letters(claim: Claim) -> tuple[str, ...]:
 
 
 def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
-    """The claim with these numbers for letters.
+    """The claim at numbers for the letters in its orders: I[2] for I[a].
 
     Raises InvalidInput where one is not an order there.
 
@@ -42,6 +42,7 @@ def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
     """
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        """A part of the claim with numbers for the letters in its order and its scalars."""
         if isinstance(node, Scalar) and node.name in values:
             return Constant(values[node.name])
         if isinstance(node, OpenOrder) and open_order(inner[0]) is None:
@@ -55,7 +56,7 @@ def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
 
 
 def is_ruled_out(claim: Claim) -> bool:
-    """Whether a hypothesis compares two numbers and is false.
+    """Whether a hypothesis of a claim is a false comparison of two numbers, as 1 < 1/2.
 
     >>> from pmlsym.claim_text.question import parse
     >>> is_ruled_out(parse("3 <= 2 => a <= 1")), is_ruled_out(parse("2 <= 3 => a <= 1"))
@@ -65,7 +66,7 @@ def is_ruled_out(claim: Claim) -> bool:
 
 
 def _is_false_of_numbers(comparison: Comparison) -> bool:
-    """Whether a comparison of two rationals is false."""
+    """Whether a claim's comparison has two rationals as sides and is false."""
     left, right = rational_of(comparison.left), rational_of(comparison.right)
     if left is None or right is None:
         return False

@@ -52,7 +52,7 @@ from pmlsym.language.nodes import (
 
 
 def open_quantifiers(claim: Claim) -> Claim:
-    """The claim without the quantifiers that names can stand for; itself where it has none.
+    """The claim with free names for what its quantifiers bind, where that says the same.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(open_quantifiers(parse("(sup P: pml(P, W)) <= ldp(W)")))
@@ -82,7 +82,7 @@ class _Opening:
         self.whole = self._opened_part(claim, positive=True)
 
     def _opened_part(self, claim: Claim, *, positive: bool) -> Claim:
-        """The claim opened, in a place where it is asserted (`positive`) or assumed.
+        """A part of a claim with free names for bound ones, asserted (`positive`) or assumed.
 
         The two functions call each other: a comparison may become a quantifier, which is opened in
         turn.
@@ -107,7 +107,7 @@ class _Opening:
         return claim
 
     def _open_comparison(self, claim: Comparison, positive: bool) -> Claim:
-        """A comparison of suprema as claims about all that is bound, or about a new number."""
+        """A comparison with suprema as claims about all that they bind, or a new number."""
         if claim.relation == "==":
             sides = claim.inequalities
             return Conjunction(tuple(self._opened_part(c, positive=positive) for c in sides))
@@ -136,14 +136,14 @@ class _Opening:
         return claim
 
     def _fresh_number(self) -> Scalar:
-        """A number under a name that the claim does not have."""
+        """A scalar, for an opened supremum, under a name that the claim does not have."""
         name = fresh_name("s", self._taken)
         self._taken.add(name)
         return Scalar(name)
 
 
 def _is_for_all(part: Optimum, sign: int) -> bool:
-    """Whether bounding the supremum means bounding the body for all that is bound.
+    """Whether bounding a claim's supremum means bounding its body for all that it binds.
 
     `sign` is 1 where the part should be small, -1 where it should be large.
     """
@@ -153,7 +153,7 @@ def _is_for_all(part: Optimum, sign: int) -> bool:
 def _optima_kept_by(
     quantity: Quantity, sign: int, decides: bool = True
 ) -> Iterator[tuple[Optimum, int, bool]]:
-    """The suprema that stand only inside what keeps suprema, with the sign of the place.
+    """The suprema of a claim's side inside sums, logs and other increasing parts, with signs.
 
     The last entry says whether an infinite one decides the comparison: what is around it has to be
     infinite with it, on the side that favours the comparison. The greater of several is -inf only
@@ -179,20 +179,21 @@ def _optima_kept_by(
 
 
 def _is_weight(quantity: Quantity) -> bool:
-    """Whether it is finite, never negative and not a supremum; 0*inf has no value."""
+    """Whether a claim's factor is plainly finite, >= 0 and has no supremum, so it keeps suprema."""
     known = range_of(quantity)
     return known.nonnegative and not known.has_infinity and not is_quantified(quantity)
 
 
 def _sign_of_product(numbers: list[Fraction]) -> int:
-    """The sign of a product of numbers that are not zero."""
+    """The sign of nonzero factors around a claim's supremum: 1, or -1 if an odd number is < 0."""
     return -1 if sum(number < 0 for number in numbers) % 2 else 1
 
 
 def _with_optimum_replaced(claim: Comparison, part: Optimum, new: Quantity) -> Comparison:
-    """The comparison with another quantity in the place of one supremum."""
+    """The comparison with another quantity, as its body, in the place of one supremum."""
 
     def rule(node: object, inner: tuple[object, ...]) -> object:
+        """The new quantity for that supremum; any other part of the claim as it is."""
         return new if node is part else rebuild(node, inner)  # type: ignore[type-var]
 
     changed: Comparison = fold(claim, rule)  # type: ignore[assignment]
@@ -200,7 +201,7 @@ def _with_optimum_replaced(claim: Comparison, part: Optimum, new: Quantity) -> C
 
 
 def _conjunction(one: Claim, other: Claim) -> Claim:
-    """Both claims."""
+    """The claim "one and other"."""
     return Conjunction((one, other))
 
 

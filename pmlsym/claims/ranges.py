@@ -44,27 +44,27 @@ class Range:
 
     @property
     def has_infinity(self) -> bool:
-        """Whether an infinity can occur."""
+        """Whether a claim's quantity in this range can be inf or -inf."""
         return self.has_inf or self.has_minus_inf
 
     @property
     def nonnegative(self) -> bool:
-        """Whether no value is below zero."""
+        """Whether a claim's quantity in this range is never below zero."""
         return self.positive or (self.low is not None and self.low >= 0 and not self.has_minus_inf)
 
     @property
     def nonzero(self) -> bool:
-        """Whether no value is zero."""
+        """Whether a claim's quantity in this range is never zero."""
         down = self.high is not None and (self.high < 0 or (self.high == 0 and self.off_high))
         return self.is_above_zero or (down and not self.has_inf)
 
     @property
     def point(self) -> Fraction | None:
-        """The one value, if there is only one."""
+        """The one value that a claim's quantity in this range has; nothing where there are more."""
         return self.low if self.low == self.high and not self.has_infinity else None
 
     def narrowed_by(self, relation: str, other: Range) -> Range:
-        """The part of the range whose numbers are in the relation to some number of another range.
+        """The part of a quantity's range that a hypothesis like "it is <= other" leaves.
 
         >>> Range().narrowed_by(">", Range(ONE, None, positive=True)).low
         Fraction(1, 1)
@@ -87,7 +87,7 @@ class Range:
 
     @property
     def is_above_zero(self) -> bool:
-        """Whether it is positive, by its ends if not otherwise.
+        """Whether a claim's quantity in this range is positive, as its ends or its flag say.
 
         >>> Range(ZERO, off_low=True).is_above_zero, Range(ZERO).is_above_zero
         (True, False)
@@ -101,7 +101,7 @@ def range_of(
     positive: frozenset[str] = frozenset(),
     within: Mapping[str, Range] = MappingProxyType({}),
 ) -> Range:
-    """A range of all values of a quantity; the scalars `positive` are assumed to be so.
+    """The range of values that a claim's quantity plainly has, by the bounds of its parts.
 
     `within` has ranges for some scalars, beyond what they declare.
 
@@ -110,6 +110,7 @@ def range_of(
     """
 
     def known(scalar: Scalar) -> Range:
+        """The range of a scalar of the claim: the one given `within`, else by its domain."""
         if scalar.name in within:
             return within[scalar.name]
         declared = _range_of_scalar(scalar)
@@ -118,6 +119,7 @@ def range_of(
     rules = replace(RANGES, scalar=known)
 
     def read(part: Quantity) -> Range:
+        """The range of a part of the quantity; that of a product of squares is never negative."""
         declared = rules.join(part, read)
         if not (isinstance(part, Product) and _is_square(part.factors)):
             return declared
@@ -135,13 +137,13 @@ def range_of(
 
 
 def _is_square(factors: Sequence[Quantity]) -> bool:
-    """Whether each factor is there an even number of times: their signs do not matter."""
+    """Whether a claim's product has each factor an even number of times, so that it is >= 0."""
     counts = Counter(map(key, factors))
     return all(count % 2 == 0 for count in counts.values())
 
 
 def is_positive(quantity: Quantity) -> bool:
-    """Whether a quantity is plainly > 0 wherever it has a value.
+    """Whether a claim's quantity is plainly > 0, by its range, wherever it has a value.
 
     >>> from pmlsym.language.nodes import Constant, Exponential
     >>> is_positive(Constant(ONE) + Exponential(Scalar("eps"))), is_positive(Scalar("eps"))
@@ -151,7 +153,7 @@ def is_positive(quantity: Quantity) -> bool:
 
 
 def without_positive_factors(quantity: Quantity) -> Quantity:
-    """The quantity without factors that are plainly positive, which has its sign.
+    """A claim's quantity without factors that are plainly positive; its sign is the same.
 
     >>> from pmlsym.language.nodes import Constant
     >>> without_positive_factors(2 * (Scalar("c") / 3))
@@ -167,24 +169,24 @@ def without_positive_factors(quantity: Quantity) -> Quantity:
 
 
 def flat_factors(product: Product) -> Iterator[Quantity]:
-    """The factors of a product, those of products inside it too."""
+    """The factors of a product in a claim, those of products inside it too."""
     for factor in product.factors:
         yield from flat_factors(factor) if isinstance(factor, Product) else (factor,)
 
 
 def _range_of_number(value: Fraction) -> Range:
-    """The range with one value."""
+    """The range of a claim's constant, which has one value."""
     return Range(value, value, positive=value > 0)
 
 
 def _range_of_scalar(scalar: Scalar) -> Range:
-    """The range of a scalar, by its domain."""
+    """The range of a claim's scalar, by its domain: [0, 1] for a probability."""
     low = None if scalar.domain == "real" else ZERO
     return Range(low, ONE if scalar.domain == "probability" else None)
 
 
 def _range_of_measure(measure: Measure) -> Range:
-    """The range of a measure, by the facts of its value."""
+    """The range of a measure in a claim, by what is known of its least and its most."""
     least, most = measure.least, measure.most
     if measure.is_log:
         low = ZERO if least is not None and least >= 1 else None
@@ -194,7 +196,7 @@ def _range_of_measure(measure: Measure) -> Range:
 
 
 def _range_of_sum(terms: Sequence[Range]) -> Range:
-    """The range whose ends are the sums of the ends."""
+    """The range of a claim's sum from those of its terms: ends are sums of ends."""
     positive = all(r.nonnegative for r in terms) and any(r.positive for r in terms)
     low, high = (_sum_of_ends([getattr(r, end) for r in terms]) for end in ("low", "high"))
     off = any(r.off_low for r in terms), any(r.off_high for r in terms)
@@ -203,7 +205,7 @@ def _range_of_sum(terms: Sequence[Range]) -> Range:
 
 
 def _range_of_product(factors: Sequence[Range]) -> Range:
-    """A multiple of a range; else what the signs of the factors give, and their high ends.
+    """The range of a claim's product from those of its factors, by numbers, signs and high ends.
 
     >>> p = Scalar("p", "probability")
     >>> range_of(p * p).high, range_of(p / (2 + p)).high, range_of(p / Scalar("a")).high
@@ -218,7 +220,7 @@ def _range_of_product(factors: Sequence[Range]) -> Range:
 
 
 def _range_of_quotient(above: Range, below: Range) -> Range:
-    """A range divided by a number; else what the signs give."""
+    """The range of a claim's quotient from those of its sides, by numbers and signs."""
     if below.point:
         return _scaled_range(above, 1 / below.point)
     # What is divided by inf is 0.
@@ -233,14 +235,14 @@ def _range_of_quotient(above: Range, below: Range) -> Range:
 
 
 def _range_from_signs(parts: Sequence[Range], positive: bool) -> Range:
-    """The range of a product or quotient, as far as the signs of its parts give it."""
+    """The range of a claim's product or quotient, as far as the signs of its parts give it."""
     least = all(r.nonnegative for r in parts)
     endless = any(r.has_infinity for r in parts)
     return Range(ZERO if least else None, None, endless, endless and not least, positive)
 
 
 def _range_of_exponential(body: Range) -> Range:
-    """e^x >= 1 + x, which is equal at 0 alone; so e^-x <= 1/(1 + x) for x >= 0."""
+    """The range of exp(x) in a claim from that of x, by e^x >= 1 + x, equal at 0 alone."""
     low, high, off_low, off_high = ZERO, None, False, False
     if body.low is not None and body.low >= -1 and not body.has_minus_inf:
         low, off_low = 1 + body.low, body.off_low or body.low != 0
@@ -250,19 +252,19 @@ def _range_of_exponential(body: Range) -> Range:
 
 
 def _range_of_logarithm(body: Range) -> Range:
-    """log r >= 0 of r >= 1; -inf unless r > 0."""
+    """The range of log(r) in a claim from that of r: >= 0 where r >= 1, -inf unless r > 0."""
     low = ZERO if body.low is not None and body.low >= 1 and not body.has_minus_inf else None
     return Range(low, None, body.has_inf, not (body.positive or low is not None))
 
 
 def _range_of_extreme(bodies: Sequence[Range]) -> Range:
-    """The smallest of the low ends, where each part has one."""
+    """The range of a max or min in a claim, from the smallest low end of its parts."""
     lows = [r.low for r in bodies if r.low is not None and not r.has_minus_inf]
     return Range(min(lows) if len(lows) == len(bodies) else None, None, *_infinities(bodies))
 
 
 def _scaled_range(body: Range, factor: Fraction) -> Range:
-    """The range times a number; a negative one swaps the ends."""
+    """The range of a number times a claim's quantity in that range; below zero it swaps ends."""
     ends = [None if end is None else end * factor for end in (body.low, body.high)]
     if factor < 0:
         return Range(
@@ -275,13 +277,13 @@ def _scaled_range(body: Range, factor: Fraction) -> Range:
 
 
 def _sum_of_ends(ends: Sequence[Fraction | None]) -> Fraction | None:
-    """The sum of ends, where each part has one."""
+    """The sum of one end of the ranges of a sum's terms; nothing where a term has no such end."""
     finite = [end for end in ends if end is not None]
     return sum(finite, ZERO) if len(finite) == len(ends) else None
 
 
 def _infinities(ranges: Sequence[Range]) -> tuple[bool, bool]:
-    """Whether some part can be inf, and whether some can be -inf."""
+    """Whether some term in these ranges can be inf, and whether some can be -inf."""
     return any(r.has_inf for r in ranges), any(r.has_minus_inf for r in ranges)
 
 

@@ -45,7 +45,7 @@ Numbers = Callable[[Quantity], Quantity | None]
 
 
 def repeat_letters_of(part: Claim | Quantity) -> tuple[str, ...]:
-    """The letters that say how often something is repeated, in the order of the alphabet.
+    """The letters n of a claim that say how often something is repeated, as in W^&n, sorted.
 
     Raises Unsupported where a quantifier binds what is repeated, which then is another each time,
     where the number of letters in a row is asked for, which is another at each n, and where what is
@@ -74,7 +74,7 @@ def repeat_letters_of(part: Claim | Quantity) -> tuple[str, ...]:
 
 
 def require_no_repeat_letters(claim: Claim) -> None:
-    """Raise Unsupported where a letter says how often something is repeated.
+    """Raise Unsupported where a claim has a letter n that says how often, as in W^&n.
 
     Sizes and slack have no meaning for such a claim: its alphabets grow with n.
     """
@@ -83,7 +83,7 @@ def require_no_repeat_letters(claim: Claim) -> None:
 
 
 def mentions_letter(part: Any, letter: str) -> bool:
-    """Whether a part mentions a repeat letter, or something that is repeated as often."""
+    """Whether a part of a claim mentions the repeat letter n, or something repeated n times."""
     return any(
         (isinstance(inner, Scalar) and inner.name == letter)
         or any(repeat.often == letter for repeat in repetitions(inner))
@@ -94,21 +94,21 @@ def mentions_letter(part: Any, letter: str) -> bool:
 
 
 def repetitions(node: object) -> Iterator[Repetition]:
-    """The repetitions in the arguments of one node."""
+    """The repetitions W^&n among the arguments of one part of a claim."""
     for subject in repeated_in(node):
         if isinstance(subject.made, Repetition):
             yield subject.made
 
 
 def repeated_in(node: object) -> Iterator[Subject]:
-    """The priors and channels of one node that are repeated, one within the other too."""
+    """The repeated priors and channels W^&n of a claim's part, one within the other too."""
     for subject in subjects_in(node):
         if isinstance(subject.made, Repetition):
             yield subject
 
 
 def subjects_in(node: object) -> Iterator[Subject]:
-    """The priors and channels of one node, and those within them."""
+    """The priors and channels that one part of a claim is about, and those within them."""
     terms = node.arguments if isinstance(node, Measure | Named | OpenOrder) else ()
     if isinstance(node, Condition):
         terms = (node.subject, node.within)
@@ -117,14 +117,14 @@ def subjects_in(node: object) -> Iterator[Subject]:
 
 
 def numbers_in(node: object) -> Iterator[Quantity]:
-    """The numbers that a measure has as arguments."""
+    """The numbers that a measure in a claim has as arguments, as delta."""
     for argument in node.arguments if isinstance(node, Measure | Named) else ():
         if isinstance(argument, ScalarArgument):
             yield argument.quantity
 
 
 def _subjects_within(term: Any) -> Iterator[Subject]:
-    """A prior or a channel, and those that it is made of."""
+    """A claim's prior or channel, and all that it is composed, mixed or repeated of."""
     parts: tuple[Any, ...] = ()
     match term:
         case Given(first, second) | Against(first, second):
@@ -143,7 +143,7 @@ def _subjects_within(term: Any) -> Iterator[Subject]:
 
 
 def replace_repeats(part: Part, letter: str, repeated: Repeated, number: Numbers) -> Part:
-    """The claim or quantity with something else for what the letter repeats, and for numbers.
+    """The claim with other subjects for W^&n and other numbers for what n scales.
 
     Raises Unsupported where a measure cannot be made of it, or where something else is of n letters
     in a row.
@@ -151,6 +151,7 @@ def replace_repeats(part: Part, letter: str, repeated: Repeated, number: Numbers
     _require_no_other_rows(part, letter)
 
     def other(subject: Subject) -> Subject | None:
+        """The replacement of a claim's subject that is repeated n times; else nothing."""
         made = _repetition_of(subject, letter)
         return None if made is None else repeated(made, subject)
 
@@ -158,7 +159,7 @@ def replace_repeats(part: Part, letter: str, repeated: Repeated, number: Numbers
 
 
 def replace_subjects(part: Part, subject: Subjects, number: Numbers, *, where: str) -> Part:
-    """The claim or quantity with other priors and channels, and numbers, in the place of some.
+    """The claim with some priors, channels and numbers replaced, its measures made again.
 
     Raises Unsupported where a measure cannot be made of them; `where` says so in the message.
     """
@@ -173,7 +174,7 @@ class _Replacement:
         self._subject, self._number, self._where = subject, number, where
 
     def of(self, node: Any) -> Any:
-        """The node with everything replaced; itself where nothing in it is."""
+        """The part of a claim with subjects and numbers replaced; itself if nothing in it is."""
         if isinstance(node, Quantity) and (new := self._number(node)) is not None:
             return new
         if isinstance(node, Condition):
@@ -189,7 +190,7 @@ class _Replacement:
         return Sum(new.terms) if isinstance(node, Named) and new is not node else new
 
     def _replace_in_condition(self, condition: Condition) -> Condition:
-        """The condition of the replaced subjects. Raises Unsupported for one that none makes."""
+        """A claim's condition on replaced subjects. Raises Unsupported if none can be made."""
         sides = (condition.subject, condition.within)
         new = [self._replace_in_term(side) for side in sides]
         if _are_same_objects(new, sides):
@@ -203,7 +204,7 @@ class _Replacement:
         return replaced
 
     def _replace_in_open_order(self, node: OpenOrder) -> Quantity:
-        """The measure of an open order, of what replaces, at the order that replaces."""
+        """A claim's measure I[a](P, W) of replaced subjects at the replaced order."""
         order = self.of(node.order)
         arguments = [self._replace_in_argument(argument) for argument in node.arguments]
         if _are_same_objects((order, *arguments), (node.order, *node.arguments)):
@@ -212,14 +213,14 @@ class _Replacement:
         return made
 
     def _replace_in_argument(self, argument: object) -> object:
-        """The argument of a measure, a number or a subject, replaced."""
+        """The argument of a claim's measure, a number or a subject, replaced."""
         if not isinstance(argument, ScalarArgument):
             return self._replace_in_term(argument)
         new = self.of(argument.quantity)
         return argument if new is argument.quantity else new
 
     def _replace_in_term(self, term: Any) -> Any:
-        """The prior or channel with something else for what is replaced."""
+        """A prior or channel term of a claim, as V >> W or P | W, with parts replaced."""
         match term:
             case Given(first, second) | Against(first, second):
                 new = [self._replace_in_term(part) for part in (first, second)]
@@ -229,7 +230,7 @@ class _Replacement:
         return term
 
     def _replace_in_subject(self, term: Subject, made: object) -> Subject:
-        """The prior or channel replaced, by how it is made of others."""
+        """A claim's prior or channel replaced, or composed again of replaced parts."""
         if (other := self._subject(term)) is not None:
             return other
         if isinstance(made, Composition):
@@ -243,7 +244,7 @@ class _Replacement:
         return term
 
     def _attempt(self, text: str, make: Callable[[], Any]) -> Any:
-        """The result of `make`. Raises Unsupported where it cannot be made of what replaces."""
+        """A claim's part that `make` makes again. Raises Unsupported, with its text, if not."""
         try:
             return make()
         except PmlError as error:
@@ -251,18 +252,18 @@ class _Replacement:
 
 
 def _are_same_objects(one: Any, other: Any) -> bool:
-    """Whether nothing was replaced."""
+    """Whether no part of a claim's part was replaced: all are the same objects."""
     return all(a is b for a, b in zip(one, other, strict=True))
 
 
 def _repetition_of(subject: Subject, letter: str) -> Repetition | None:
-    """How the prior or channel is repeated, if the letter says how often."""
+    """The repetition W^&n that a claim's subject is, with this letter n; else nothing."""
     made = subject.made
     return made if isinstance(made, Repetition) and made.often == letter else None
 
 
 def _require_no_other_rows(part: Claim | Quantity, letter: str) -> None:
-    """Raise Unsupported where something else takes n letters in a row, or gives them."""
+    """Raise Unsupported where something but W^&n takes or gives n letters in a row."""
     rows, names = _row_alphabets_and_names(part, letter)
     for tensor in (each for inner in walk(part) for each in tensors_in(inner)):
         if tensor.name not in names and not tensor.is_delta and rows & {*tensor.alphabets}:
@@ -270,7 +271,7 @@ def _require_no_other_rows(part: Claim | Quantity, letter: str) -> None:
 
 
 def _row_alphabets_and_names(part: Claim | Quantity, letter: str) -> tuple[set[str], set[str]]:
-    """The alphabets of n letters in a row, and the names of what is repeated."""
+    """The alphabets of n letters in a row that a claim's W^&n has, and its tensors' names."""
     rows: set[str] = set()
     names: set[str] = set()
     for subject in (each for inner in walk(part) for each in repeated_in(inner)):

@@ -46,7 +46,7 @@ LARGEST_DEGREE = 4
 
 
 def without_roots(claim: Claim) -> Claim:
-    """The claim with powers of both sides in the place of comparisons with a root.
+    """The claim with powers of both sides for comparisons with a root: a^2 <= b for a <= sqrt(b).
 
     Squares of roots are what is under them. Of the root of a level, as where ldp(W) <= 2*eps, it is
     a hypothesis that it is one or more, which its square does not say.
@@ -67,6 +67,7 @@ def without_roots(claim: Claim) -> Claim:
         return _with_squares(claim)
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        """A comparison of the claim without its root; any other node as it is."""
         new = rebuild(node, inner)
         return _without_root(new) if isinstance(new, Comparison) else new
 
@@ -75,7 +76,7 @@ def without_roots(claim: Claim) -> Claim:
 
 
 def _signs_of_numbers(claim: Claim) -> Iterator[Comparison]:
-    """That eps >= 0 where a leakage, which is not negative, is at most c eps, c > 1."""
+    """The comparisons eps >= 0 that a claim's hypotheses ldp(W) <= c*eps, c > 1, imply."""
     for part in hypotheses_of(claim):
         match part:
             case Comparison(
@@ -87,7 +88,7 @@ def _signs_of_numbers(claim: Claim) -> Iterator[Comparison]:
 
 
 def _without_root(comparison: Comparison) -> Claim:
-    """The comparison of powers of both sides that have no root; itself where it has none alone."""
+    """The claim that says what a comparison with a root says, by powers; itself without one."""
     if comparison.relation in (">=", ">"):
         return _without_root(comparison.flipped)
     low, high = sides = _sides_around_root(comparison)
@@ -105,7 +106,7 @@ def _without_root(comparison: Comparison) -> Claim:
 
 
 def _sides_around_root(comparison: Comparison) -> tuple[Quantity, Quantity]:
-    """Both sides, with the finite terms beside a root in a sum moved to the other."""
+    """A comparison's sides, with the finite terms beside a root moved to the other side."""
     sides = comparison.left, comparison.right
     terms = [*_terms_of(sides[0]), *(-term for term in _terms_of(sides[1]))]
     roots = [term for term in terms if _root_degree(term) > 1]
@@ -118,7 +119,7 @@ def _sides_around_root(comparison: Comparison) -> tuple[Quantity, Quantity]:
 
 
 def _terms_of(quantity: Quantity) -> Iterator[Quantity]:
-    """The terms of a sum, those of sums inside it too."""
+    """The terms of a sum on a claim's side, those of sums inside it too."""
     if isinstance(quantity, Sum) and len(quantity.terms) > 1:
         for term in quantity.terms:
             yield from _terms_of(term)
@@ -127,7 +128,7 @@ def _terms_of(quantity: Quantity) -> Iterator[Quantity]:
 
 
 def _logarithm_and_factor(quantity: Quantity) -> tuple[Quantity, Fraction] | None:
-    """The argument of the logarithm in a multiple of one, and the multiple; else nothing."""
+    """The b and c where a claim's quantity is c*log(b), under a root; else nothing."""
     factor = Fraction(1)
     match quantity:
         case Logarithm(body):
@@ -142,13 +143,13 @@ def _logarithm_and_factor(quantity: Quantity) -> tuple[Quantity, Fraction] | Non
 
 
 def _root_of(quantity: Quantity) -> tuple[Quantity, Fraction] | None:
-    """The base and the positive exponent of exp(log(b)*number); else nothing."""
+    """The b and c > 0 where a claim's quantity is exp(c*log(b)), as sqrt(b) is; else nothing."""
     found = _logarithm_and_factor(quantity.body) if isinstance(quantity, Exponential) else None
     return found if found is not None and found[1] > 0 else None
 
 
 def _root_degree(quantity: Quantity) -> int:
-    """The least power of a product with roots among its factors that has none."""
+    """The degree of the roots among a product's factors: 2 for 3*sqrt(b); 1 where it has none."""
     match quantity:
         case Product() | Division() | Named((_,)):
             return lcm(*map(_root_degree, children(quantity)))
@@ -157,7 +158,7 @@ def _root_degree(quantity: Quantity) -> int:
 
 
 def _power(quantity: Quantity, degree: int) -> Quantity:
-    """A power of a product, taken of each factor; roots of this degree are gone."""
+    """A power of a claim's side, factor by factor, in which roots of that degree are gone."""
     match quantity:
         case Constant(value):
             return Constant(value**degree)
@@ -170,9 +171,10 @@ def _power(quantity: Quantity, degree: int) -> Quantity:
 
 
 def _with_squares(claim: Claim) -> Claim:
-    """The claim with the body itself in the place of the square of its root, as of rho(P, W)^2."""
+    """The claim with the body in the place of the square of a root, as of rho(P, W)^2."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        """A product of the claim with the body for each pair of equal roots; else the node."""
         new = rebuild(node, inner)
         if not isinstance(new, Product):
             return new
@@ -190,13 +192,13 @@ def _with_squares(claim: Claim) -> Claim:
 
 
 def _are_same_root(one: Quantity, other: Quantity) -> bool:
-    """Whether both are the square root of the same value."""
+    """Whether two factors in a claim are the square root of the same measure's value."""
     if not isinstance(one, Measure) or one.is_log or key(one) != key(other):
         return False
     return isinstance(one.value, Power) and one.value.exponent == Fraction(1, 2)
 
 
 def _body_of_root(root: Quantity) -> Measure:
-    """The value under a square root, as a measure."""
+    """The measure under a square root in a claim, as rho(P, W)^2 of rho(P, W)."""
     assert isinstance(root, Measure) and isinstance(root.value, Power)
     return replace(root, word=f"{root.text}^2", arguments=(), value=root.value.body)

@@ -21,7 +21,7 @@ P = TypeVar("P", Claim, Quantity)
 
 
 def bind_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
-    """The claim or quantity whose quantifiers bind the alphabets that only they speak of.
+    """The claim whose quantifiers bind the alphabets that nothing outside them mentions.
 
     >>> from pmlsym.claim_text.question import parse
     >>> parse("(sup A: uleak(P, W, A)) <= pml(P, W)").left.over.alphabets
@@ -33,7 +33,7 @@ def bind_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
 
 
 def is_quantified(part: Part) -> bool:
-    """Whether a quantifier, a supremum or an infimum stands in the part."""
+    """Whether a quantifier, a supremum or an infimum stands in a claim or a part of it."""
     return any(isinstance(inner, Quantified | Optimum) for inner in walk(part))
 
 
@@ -55,7 +55,7 @@ def require_apart(part: Part) -> None:
 
 
 def _bind_exclusive_alphabets(part: Part, outside: frozenset[str]) -> Part:
-    """The part whose quantifiers bind the alphabets that nothing outside mentions."""
+    """A claim's part whose quantifiers bind the alphabets that nothing outside mentions."""
     parts = children(part)
     names = [alphabets_within(child) for child in parts]
     over_: set[str] = set()
@@ -76,7 +76,7 @@ def _bind_exclusive_alphabets(part: Part, outside: frozenset[str]) -> Part:
 
 
 def _free_alphabets(part: Part) -> set[str]:
-    """The alphabets of the tensors and of the letters in a part that it does not bind."""
+    """The alphabets of a claim's tensors and letters that its quantifiers do not bind."""
     free: set[str] = set()
     for inner, scope in parts_with_bindings(part):
         for tensor in tensors_in(inner):

@@ -41,16 +41,16 @@ class SlackBatch:
         self._joints = tuple(joints_of(batch.tensors))
 
     def assign(self, name: str, values: LabelledArray) -> None:
-        """Give a free scalar its values; measures may mention it or its exponential."""
+        """Give a free scalar of the claim its value on each instance of the batch."""
         self.batch.assign(name, values)
 
     def quantity(self, quantity: Quantity) -> LabelledArray:
-        """The quantity on every instance; NaN where it has no value."""
+        """The claim's quantity on every instance of the batch; NaN where it has no value."""
         return self.batch.quantity(in_masses(quantity, self._joints))
 
     @np.errstate(all="ignore")
     def slack(self, claim: Claim) -> LabelledArray:
-        """By how much the claim holds: negative where it is violated, NaN outside its domain."""
+        """The slack of a claim on each instance: negative if violated, NaN outside its domain."""
         return Logic(
             compare=self._slack_of_comparison,
             condition=self._slack_of_condition,
@@ -62,7 +62,7 @@ class SlackBatch:
 
     @np.errstate(all="ignore")
     def met(self, claim: Claim) -> LabelledArray:
-        """One where every premise on the way to the conclusions holds, else zero."""
+        """For each instance of a batch one where all premises of the claim hold, else zero."""
         match claim:
             case Implication(premise, conclusion):
                 return _combine(_under_premise, self.slack(premise), self.met(conclusion))
@@ -72,13 +72,13 @@ class SlackBatch:
         return LabelledArray(item.indices, (~np.isnan(item.array)).astype(np.float64))
 
     def _slack_of_comparison(self, comparison: Comparison) -> LabelledArray:
-        """The slack of a comparison, by its relation."""
+        """The slack of a comparison on each instance of a batch, by its relation."""
         tick(OPERATION)
         low, high = self.quantity(comparison.left), self.quantity(comparison.right)
         return _combine(RELATIONS[comparison.relation], low, high)
 
     def _slack_of_condition(self, condition: Condition) -> LabelledArray:
-        """The margin of a condition, or -1 where it fails."""
+        """The margin by which a claim's condition holds on each instance, -1 if it fails."""
         tick(OPERATION)
         subject, margin = condition.subject, MARGINS.get(condition.kind)
         if condition.kind == "same":
@@ -90,7 +90,7 @@ class SlackBatch:
         return LabelledArray((), np.where(least > 0, least, -1.0))
 
     def _slack_of_same(self, condition: Condition) -> LabelledArray:
-        """Zero where two priors or channels are one, else minus how far they are apart."""
+        """The slack of W == V on each instance: zero, or minus the largest gap of entries."""
         difference = difference_of(condition)
         if difference is None:
             raise Unsupported(f"{condition.text} has no reading on batches")
@@ -110,7 +110,7 @@ NEARLY = 1e-12
 
 
 def flattened(item: LabelledArray, count: int) -> tuple[Array, NDArray[np.int64]]:
-    """The smallest slack over the free outcomes, and where it is, as a flat index of them.
+    """The smallest slack of a claim on each instance over its free outcomes, and where it is.
 
     >>> y = Index("Y", "y")
     >>> flattened(LabelledArray((y,), np.array([[1.0, 2.0], [0.5, np.nan]])), 2)
@@ -128,7 +128,7 @@ def flattened(item: LabelledArray, count: int) -> tuple[Array, NDArray[np.int64]
 def outcome_letters(
     indices: tuple[Index, ...], sizes: Mapping[str, int], flat: NDArray[np.int64]
 ) -> dict[str, NDArray[np.int64]]:
-    """The letters of the free outcomes at each flat index, by outcome.
+    """The letters of a claim's free outcomes at each flat index of its slack, by outcome.
 
     >>> outcome_letters((Index("Y", "y"), Index("Z", "z")), {"Y": 2, "Z": 3}, np.array([1, 5]))
     {'y': array([0, 1]), 'z': array([1, 2])}
@@ -141,7 +141,7 @@ def outcome_letters(
 def _combine(
     rule: Callable[[Array, Array], Array], left: LabelledArray, right: LabelledArray
 ) -> LabelledArray:
-    """The arrays combined along the indices of both."""
+    """Two arrays of slacks on a batch combined by a rule, along the outcomes of both."""
     indices = tuple(sorted({*left.indices, *right.indices}))
     return LabelledArray(indices, rule(left.along(indices), right.along(indices)))
 
@@ -149,13 +149,13 @@ def _combine(
 def _extreme_slack(
     rule: Callable[[Array, Array], Array], items: Sequence[LabelledArray]
 ) -> LabelledArray:
-    """The smallest or largest of several slacks."""
+    """The slack of "and" (smallest) or "or" (largest) from its parts', on a batch."""
     tick(OPERATION)
     return reduce(partial(_combine, rule), items)
 
 
 def _slack_of_negation(item: LabelledArray) -> LabelledArray:
-    """The slack of not A."""
+    """The slack of "not A" on each instance of a batch, from that of A."""
     tick(OPERATION)
     return LabelledArray(item.indices, _negated_slack(item.array))
 
@@ -163,13 +163,13 @@ def _slack_of_negation(item: LabelledArray) -> LabelledArray:
 def _slack_of_implication(
     premise: LabelledArray, conclusion: Callable[[], LabelledArray]
 ) -> LabelledArray:
-    """The slack of A => B."""
+    """The slack of A => B on each instance of a batch, from those of A and B."""
     tick(OPERATION)
     return _combine(_implied_slack, premise, conclusion())
 
 
 def _slack_of_at_most(left: Array, right: Array) -> Array:
-    """right - left, zero within rounding, NaN where a side has no value."""
+    """The slack of A <= B on a batch: B - A, zero within rounding, NaN without a value."""
     gap = right - left
     rounding = ROUNDING * (1 + np.abs(left) + np.abs(right))
     gap = np.where((np.abs(gap) <= rounding) & np.isfinite(gap), 0.0, gap)
@@ -178,23 +178,23 @@ def _slack_of_at_most(left: Array, right: Array) -> Array:
 
 
 def _negated_slack(slack: Array) -> Array:
-    """Minus a slack; of zero, a number just below zero."""
+    """The slack of "not A" from that of A: its negative; of zero, a number just below zero."""
     return np.where(slack >= 0, -np.maximum(slack, LEAST), -slack)
 
 
 def _slack_of_equality(left: Array, right: Array) -> Array:
-    """Minus the distance of the sides."""
+    """The slack of A == B on a batch: minus the distance of the sides."""
     return -np.abs(_slack_of_at_most(left, right))
 
 
 def _implied_slack(premise: Array, conclusion: Array) -> Array:
-    """The slack of the conclusion, or a positive one where the premise fails."""
+    """The slack of A => B on a batch: that of B where A holds, else a positive one."""
     outside = np.where(np.isnan(premise), np.nan, np.fmax(-premise, conclusion))
     return np.where(premise >= 0, conclusion, outside)
 
 
 def _under_premise(premise: Array, conclusion: Array) -> Array:
-    """The slack of the conclusion, or zero where the premise fails."""
+    """The slack of a claim's conclusion on each instance, or zero where the premise fails."""
     return np.where(premise >= 0, conclusion, 0.0)
 
 

@@ -61,7 +61,7 @@ class Subjects:
 
 
 def subjects(claim: Part) -> Subjects:
-    """The alphabets, tensors, scalars and outcomes that a claim or a quantity mentions.
+    """The names of a claim that an instance gives content to, as its tensors, scalars, outcomes.
 
     Raises InvalidInput where one name stands for two things, AlphabetMismatch where an outcome is a
     letter of two alphabets.
@@ -80,7 +80,7 @@ def subjects(claim: Part) -> Subjects:
 
 
 def number_names(part: Part) -> set[str]:
-    """The names of all numbers and outcomes of a claim, inside measures and quantifiers too.
+    """The names of all scalars and outcomes of a claim, inside measures and quantifiers too.
 
     >>> from pmlsym.claim_text.question import parse
     >>> sorted(number_names(parse("tail(P, W, s) <= eps or (forall Q: pml(Q, W, y) <= c)")))
@@ -92,7 +92,7 @@ def number_names(part: Part) -> set[str]:
 
 
 def fresh_name(stem: str, taken: Container[str]) -> str:
-    """The first of stem, stem2, stem3, .. that is not taken.
+    """The first of stem, stem2, stem3, .. that is not among the names taken in a claim.
 
     >>> fresh_name("s", {"s", "s3"})
     's2'
@@ -101,7 +101,7 @@ def fresh_name(stem: str, taken: Container[str]) -> str:
 
 
 def measured_scalars(claim: Part) -> dict[str, str]:
-    """The scalars inside measures, their orders and conditions, with the domains of these places.
+    """The scalars in a claim's measures, orders and conditions, with the domains they need there.
 
     >>> from pmlsym.claim_text.question import parse
     >>> measured_scalars(parse("eml(P, W, delta) <= eps"))
@@ -119,12 +119,12 @@ def measured_scalars(claim: Part) -> dict[str, str]:
 
 
 def _letters_in_order(part: Part) -> tuple[str, ...]:
-    """The letters in the order of a measure."""
+    """The letters in the order of a claim's measure, as a in I[a]; none for other nodes."""
     return part.letters if isinstance(part, OpenOrder) else ()
 
 
 def is_about_numbers(claim: Claim) -> bool:
-    """Whether the claim is about numbers alone.
+    """Whether a claim is about numbers alone, with no measure, entropy or alphabet.
 
     >>> from pmlsym.claim_text.question import parse
     >>> is_about_numbers(parse("log(x) <= x - 1")), is_about_numbers(parse("pml(P, W) <= eps"))
@@ -135,7 +135,7 @@ def is_about_numbers(claim: Claim) -> bool:
 
 
 def is_about_variables(claim: Claim) -> bool:
-    """Whether the claim is about random variables, and about no prior or channel.
+    """Whether a claim is about random variables, as H(A) <= H(A,B), and no prior or channel.
 
     >>> from pmlsym.claim_text.question import parse
     >>> is_about_variables(parse("H(A) <= H(A,B)")), is_about_variables(parse("pml(P, W) <= eps"))
@@ -146,7 +146,7 @@ def is_about_variables(claim: Claim) -> bool:
 
 
 def _collect_subjects(claim: Part) -> Subjects:
-    """The subjects of a claim, from all its nodes."""
+    """The subjects of a claim, its names without content, collected from all its nodes."""
     tensors: dict[str, Tensor] = {}
     alphabets: set[str] = set()
     scalars: dict[str, str] = {}
@@ -191,12 +191,12 @@ class Binding:
     alphabets: frozenset[str] = frozenset()
 
     def within(self, over: Binder) -> Binding:
-        """The binding inside a quantifier."""
+        """The names and alphabets bound at a claim's place, with those of one more quantifier."""
         return Binding(self.names.union(over.names), self.alphabets.union(over.alphabets))
 
 
 def parts_with_bindings(part: Part, scope: Binding = Binding()) -> Iterator[tuple[Part, Binding]]:
-    """The part and all below it, each before its children, with what is bound there."""
+    """Each part of a claim before its children, with what quantifiers bind there."""
     inner = scope.within(part.over) if isinstance(part, Quantified | Optimum) else scope
     yield part, inner
     for child in children(part):
@@ -204,7 +204,7 @@ def parts_with_bindings(part: Part, scope: Binding = Binding()) -> Iterator[tupl
 
 
 def alphabets_within(part: Part) -> set[str]:
-    """All alphabets that a part mentions, bound or not."""
+    """All alphabets that a part of a claim mentions, bound by a quantifier or not."""
     alphabets: set[str] = set()
     for inner in walk(part):
         alphabets.update(*(tensor.alphabets for tensor in tensors_in(inner)))
@@ -216,7 +216,7 @@ def alphabets_within(part: Part) -> set[str]:
 
 
 def tensors_in(part: Part) -> set[Tensor]:
-    """The tensors that one node mentions by itself."""
+    """The tensors that one part of a claim mentions by itself, without its children's."""
     tensors: set[Tensor] = set()
     for polynomial in _polynomials_of_node(part):
         tensors.update(polynomial.tensors)
@@ -228,7 +228,7 @@ def tensors_in(part: Part) -> set[Tensor]:
 
 
 def _alphabets_of_outcomes(measures: Iterable[Measure]) -> dict[str, str]:
-    """The alphabet of each free outcome."""
+    """The alphabet of each free outcome y of the measures in a claim."""
     alphabets: dict[str, str] = {}
     for index in (index for measure in measures for index in measure.free):
         if alphabets.setdefault(index.name, index.alphabet) != index.alphabet:
@@ -240,7 +240,7 @@ def _alphabets_of_outcomes(measures: Iterable[Measure]) -> dict[str, str]:
 
 
 def _entries_given_by(part: Part) -> tuple[Data, ...]:
-    """The concrete entries that a part gives."""
+    """The concrete entries that one part of a claim, a measure or condition, gives."""
     if isinstance(part, Condition):
         return merge(*(each.data for each in _subjects_of_condition(part)))
     return part.data if isinstance(part, Measure) else ()
@@ -249,7 +249,7 @@ def _entries_given_by(part: Part) -> tuple[Data, ...]:
 def _require_distinct_names(
     scalars: dict[str, str], outcomes: dict[str, str], tensors: dict[str, Tensor]
 ) -> None:
-    """Raise InvalidInput where one name stands for two things, or is a word of the language."""
+    """Raise InvalidInput where a claim's name stands for two things, or is a reserved word."""
     clash = (set(scalars) & set(outcomes)) | (set(scalars) & set(tensors))
     if clash:
         raise InvalidInput(f"{min(clash)} is a number and something else; give one another name")
@@ -259,14 +259,14 @@ def _require_distinct_names(
 
 
 def _joint_of_variables(claim: Part) -> Iterator[Tensor]:
-    """The joint distribution of the random variables, if there are any."""
+    """The joint distribution of the random variables of a claim, if it has any."""
     variables = {v for part in walk(claim) if isinstance(part, Entropic) for v in part.variables}
     if variables:
         yield joint(tuple(sorted(variables)))
 
 
 def _polynomials_of_node(part: Part) -> Iterator[Polynomial]:
-    """The polynomials of one node: of a measure without its quotients, or of a condition."""
+    """The polynomials of one part of a claim, a measure without its quotients or a condition."""
     if isinstance(part, Measure):
         quotients = {quotient.tensor for quotient in part.defined}
         for polynomial in polynomials_of(part.value):
@@ -282,7 +282,7 @@ def _polynomials_of_node(part: Part) -> Iterator[Polynomial]:
 
 
 def _subjects_of_condition(condition: Condition) -> list[Prior | Channel]:
-    """The priors and channels that a condition is about."""
+    """The priors and channels that a condition of a claim, as W == V, is about."""
     sides = (condition.subject, condition.within)
     return [each for each in sides if isinstance(each, Prior | Channel)]
 
@@ -290,7 +290,7 @@ def _subjects_of_condition(condition: Condition) -> list[Prior | Channel]:
 def _add_tensor(
     tensor: Tensor, tensors: dict[str, Tensor], alphabets: set[str], scalars: dict[str, str]
 ) -> None:
-    """Put one tensor where it belongs; a level exp(eps) to the scalar eps, which is >= 0 there."""
+    """Add a claim's tensor to its tensors, alphabets or scalars, whichever it stands for."""
     if tensor.is_size:
         alphabets.add(tensor.counted)
     elif tensor.is_delta:
@@ -309,14 +309,14 @@ def _add_tensor(
 
 
 def _narrow_domain(scalars: dict[str, str], name: str, domain: str) -> None:
-    """Give a scalar that stands in several places the narrowest of their domains."""
+    """Give a scalar that stands in several places of a claim the narrowest of their domains."""
     if domain not in DOMAINS:
         raise InvalidInput(f"a scalar's domain is one of {', '.join(DOMAINS)}, not {domain!r}")
     scalars[name] = max(scalars.get(name, "real"), domain, key=DOMAINS.index)
 
 
 def _tensors_of(monomial: tuple[tuple[tuple[Tensor, object], ...], ...]) -> set[Tensor]:
-    """The tensors in a monomial."""
+    """The tensors in one monomial of a claim's polynomial."""
     return {tensor for factor in monomial for tensor, _ in factor}
 
 
@@ -332,7 +332,7 @@ class FreshNames:
         self._counts: dict[str, int] = {}
 
     def fresh(self, stem: str) -> str:
-        """stem1, stem2, and so on."""
+        """The next of stem1, stem2, .. that is not a name of the claim."""
         while True:
             self._counts[stem] = self._counts.get(stem, 0) + 1
             name = f"{stem}{self._counts[stem]}"
@@ -340,7 +340,7 @@ class FreshNames:
                 return name
 
     def copy(self) -> FreshNames:
-        """Names that go on from here on their own."""
+        """A copy that goes on counting fresh names of the same claim on its own."""
         other = FreshNames(self._taken)
         other._counts = dict(self._counts)
         return other

@@ -24,7 +24,7 @@ Power = int | None
 
 
 def is_in_nats(comparison: Comparison) -> bool:
-    """Whether both sides are in nats: no side is plain, and not both are bare numbers.
+    """Whether a claim's comparison is in nats: no side is plain, and not both are bare numbers.
 
     >>> from pmlsym.claim_text.question import parse
     >>> is_in_nats(parse("2*mi(P, W) <= 3/10")), is_in_nats(parse("2*tv(P, W)^2 <= mi(P, W)"))
@@ -37,7 +37,7 @@ def is_in_nats(comparison: Comparison) -> bool:
 
 
 def sides_in_nats(claim: Claim) -> bool:
-    """Whether all that a claim concludes compares nats.
+    """Whether all comparisons in a claim's conclusion are in nats.
 
     >>> from pmlsym.claim_text.question import parse
     >>> sides_in_nats(parse("pmin(P) >= 1/10 => pml(P, W) <= 1"))
@@ -54,7 +54,7 @@ def has_other_units(claim: Claim) -> bool:
 
 
 def measure_in_nats(measure: Measure) -> bool:
-    """Whether a measure is a logarithm, or a mean of logarithms.
+    """Whether a measure in a claim is in nats: a logarithm, or a mean of logarithms.
 
     >>> from pmlsym.claim_text.question import parse_quantity
     >>> [measure_in_nats(parse_quantity(text)) for text in ("mi(P, W)", "chi2(P, W)")]
@@ -65,7 +65,7 @@ def measure_in_nats(measure: Measure) -> bool:
 
 
 def bare_numbers(comparison: Comparison) -> tuple[Quantity, ...]:
-    """The numbers and scalars that are added or compared, which share the unit of the others.
+    """The numbers and scalars added or compared in a claim, whose unit is that of the others.
 
     >>> from pmlsym.claim_text.question import parse
     >>> bare_numbers(parse("2*mi(P, W) <= eps + 1/10")), bare_numbers(parse("-mi(P, W) <= 0"))
@@ -75,7 +75,7 @@ def bare_numbers(comparison: Comparison) -> tuple[Quantity, ...]:
 
 
 def _bare_numbers_in(part: Comparison | Quantity) -> Iterator[Quantity]:
-    """The numbers and scalars outside products."""
+    """The numbers and scalars outside products in a claim's comparison; they have no own unit."""
     if isinstance(part, Scalar) or (isinstance(part, Constant) and part.value):
         yield part
     elif not isinstance(part, Product):
@@ -85,7 +85,7 @@ def _bare_numbers_in(part: Comparison | Quantity) -> Iterator[Quantity]:
 
 
 def _common_unit(powers: Iterable[Power]) -> Power:
-    """The one unit of what is added, compared or the largest of several."""
+    """The one unit (power of nats) of quantities that a claim adds or compares."""
     units = {power for power in powers if power is not None}
     if len(units) > 1:
         raise Unsupported("plain numbers and nats are mixed")
@@ -93,7 +93,7 @@ def _common_unit(powers: Iterable[Power]) -> Power:
 
 
 def _unit_of_product(powers: Sequence[Power]) -> Power:
-    """The unit of a product; a factor that is a bare number is plain."""
+    """The unit (power of nats) of a product in a claim; factors without a unit are plain."""
     units = [power for power in powers if power is not None]
     return sum(units) if units else None
 

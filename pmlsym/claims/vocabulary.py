@@ -54,7 +54,7 @@ from pmlsym.model.prior import Prior
 
 
 def full_support(prior: Prior) -> Condition:
-    """The condition that every letter has positive mass.
+    """The condition fullsupport(P) of a claim: every letter has positive mass.
 
     >>> from pmlsym.calculus.alphabet import Alphabet
     >>> full_support(Prior("P", Alphabet("X"))).text
@@ -65,7 +65,7 @@ def full_support(prior: Prior) -> Condition:
 
 
 def uniform(prior: Prior) -> Condition:
-    """The condition that all letters have the same mass.
+    """The condition uniform(P) of a claim: all letters have the same mass.
 
     >>> from pmlsym.calculus.alphabet import Alphabet
     >>> uniform(Prior("P", Alphabet("X"))).text
@@ -76,7 +76,7 @@ def uniform(prior: Prior) -> Condition:
 
 
 def deterministic(subject: Prior | Channel) -> Condition:
-    """The condition that each row of a channel, or a prior, is a single one and zeros.
+    """The condition deterministic(W) of a claim: each row is a single one and zeros.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> deterministic(Channel("W", *alphabets("X Y"))).text
@@ -88,7 +88,7 @@ def deterministic(subject: Prior | Channel) -> Condition:
 
 
 def same(one: Prior | Channel, other: Prior | Channel) -> Condition:
-    """The condition that two priors, or two channels, have the same entries.
+    """The condition W == V of a claim: both priors, or both channels, have the same entries.
 
     Raises AlphabetMismatch where they are not of the same letters.
 
@@ -107,7 +107,7 @@ def same(one: Prior | Channel, other: Prior | Channel) -> Condition:
 
 
 def difference_of(condition: Condition) -> Polynomial | None:
-    """The polynomial that is zero at all letters iff both sides of W == V are the same.
+    """The polynomial that is zero at all letters iff a claim's condition W == V holds.
 
     Nothing for any other condition, and where the sides are not priors or channels.
     """
@@ -120,14 +120,14 @@ def difference_of(condition: Condition) -> Polynomial | None:
 
 
 def _condition_on(text: str, kind: str, *subjects: Prior | Channel) -> Condition:
-    """A condition on priors and channels. Raises InvalidInput for a row such as W[x]."""
+    """A claim's condition on priors and channels. Raises InvalidInput for a row such as W[x]."""
     if any(has_row_letter(subject.body) for subject in subjects):
         raise InvalidInput(f"{text}: a row, such as W[x], stands in measures alone")
     return Condition(text, kind, *subjects)
 
 
 def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
-    """The measure that has the name, of the channel alone or else of the prior and the channel.
+    """The measure that a word of claims, as "ldp", names: of the channel, or of prior and channel.
 
     Raises UnknownName where no such measure is one logarithm or number.
 
@@ -148,7 +148,7 @@ def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
 
 
 def with_default_arguments(text: str) -> str:
-    """A measure with its arguments P and W, where its word alone is given.
+    """The text mi(P, W) for a claim's bare word mi; a text with arguments stays as it is.
 
     Raises UnknownName where no measure of that name takes these alone.
 
@@ -225,12 +225,12 @@ DIVERGENCES = {"tv": "tv", "chi2": "chi2", "mi": "kl"}
 
 
 def of_several_meanings() -> dict[str, str]:
-    """What to write for words that mean one thing to some and another to others."""
+    """Advice on each word of claims that means one thing to some and another to others."""
     return advice(Advice.SEVERAL_MEANINGS)
 
 
 def nearest_word(name: str) -> str | None:
-    """The word that was probably meant by an unknown one.
+    """The word of claims that was probably meant by an unknown one, as pml by pmll.
 
     >>> nearest_word("mutual_information"), nearest_word("pmll"), nearest_word("zzz")
     ('mi', 'pml', None)
@@ -241,7 +241,7 @@ def nearest_word(name: str) -> str | None:
 
 
 def right_word(name: str) -> str:
-    """Advice on what to write for an unknown word; empty where there is none.
+    """Advice on the word that a claim should have for an unknown one; empty without any.
 
     >>> right_word("min_entropy_leakage"), right_word("pmll"), right_word("zzz")
     ('write L[id](P, W)', 'did you mean pml?', '')
@@ -280,7 +280,7 @@ _ARITHMETIC = ("plus", "minus", "times", "over", "negative")
 
 
 def fits_sort(sort: str, tree: Syntax) -> bool:
-    """Whether an argument of that form can be of that sort.
+    """Whether the vocabulary of claims lets a syntax tree be an argument of that sort.
 
     >>> from pmlsym.language.syntax import Source
     >>> [fits_sort(OUTCOME, Source(text).tree()) for text in ("y", "A >> B")]
@@ -303,7 +303,7 @@ def fits_sort(sort: str, tree: Syntax) -> bool:
 
 
 def is_of_letters(tree: Syntax) -> bool:
-    """Whether a term is a prior or a channel rather than a number.
+    """Whether a term means, in a claim, a prior or a channel rather than a number.
 
     >>> from pmlsym.language.syntax import Source
     >>> [is_of_letters(Source(text).tree()) for text in ("W", "q", "q*W + (1 - q)*V", "q*r")]
@@ -319,7 +319,7 @@ def is_of_letters(tree: Syntax) -> bool:
 
 
 def is_written_out(tree: Syntax) -> bool:
-    """Whether a term is a channel without a name: id, const(P), bsc(1/4), [[1, 0], [0, 1]].
+    """Whether a term means, in a claim, a channel without a name: id, const(P), bsc(1/4).
 
     >>> from pmlsym.language.syntax import Source
     >>> is_written_out(Source("bsc(p)").tree()), is_written_out(Source("W").tree())
@@ -332,7 +332,7 @@ def is_written_out(tree: Syntax) -> bool:
 
 
 def names_guesses(tree: Syntax) -> bool:
-    """Whether a term is a gain function of guesses of the letter: id, or tries(k).
+    """Whether a term means, in a claim, a gain function of guesses of the letter: id, tries(k).
 
     >>> from pmlsym.language.syntax import Source
     >>> names_guesses(Source("tries(2)").tree()), names_guesses(Source("G").tree())
@@ -342,7 +342,7 @@ def names_guesses(tree: Syntax) -> bool:
 
 
 def names_guess_of_attribute(tree: Syntax) -> bool:
-    """Whether a term is the gain of a guess of an attribute: right(A), or wrong(A).
+    """Whether a term means, in a claim, the gain of a guess of an attribute: right(A), wrong(A).
 
     >>> from pmlsym.language.syntax import Source
     >>> names_guess_of_attribute(Source("wrong(A >> B)").tree())
@@ -352,7 +352,7 @@ def names_guess_of_attribute(tree: Syntax) -> bool:
 
 
 def _suits_index(sort: str, tree: Syntax) -> bool:
-    """Whether a term in brackets can be an index of that sort."""
+    """Whether the vocabulary of claims lets this term be an index of that sort, as 2 in I[2]."""
     first = tree.children[0]
     if sort == FUNCTION:
         return tree.data == "name" and str(first) in FORMULAS_OF_DIVERGENCES
@@ -363,7 +363,7 @@ def _suits_index(sort: str, tree: Syntax) -> bool:
 
 
 def leading_names(tree: Syntax) -> Iterator[str]:
-    """The names that tell a prior from a channel: P in P >> W, either of P & Q.
+    """The names by which a claim's term means a prior or a channel: P in P >> W, P, Q in P & Q.
 
     >>> from pmlsym.language.syntax import Source
     >>> list(leading_names(Source("(P & Q) >> W").tree()))
@@ -379,7 +379,7 @@ def leading_names(tree: Syntax) -> Iterator[str]:
 
 
 def free_names(tree: Syntax) -> Iterator[Syntax]:
-    """The names in a sum of multiples of names.
+    """The scalars a, b meant by a claim's sum of multiples of names, such as 2*a + b.
 
     >>> from pmlsym.language.syntax import Source
     >>> [str(name.children[0]) for name in free_names(Source("2*a + b").tree())]

@@ -29,7 +29,7 @@ CHUNK = 1 << 17
 
 
 def floats_of(tensor: Tensor, entries: Any, library: Library = NUMPY, beside: Any = None) -> Any:
-    """The entries as floats of their own precision, np.float64 unless they are np.float32.
+    """The entries given for a tensor as an array of floats in their own precision, to evaluate on.
 
     An array of the library stays where it is; others are read by NumPy and moved to the device of
     `beside`. Raises InvalidInput where it is not an array of numbers that floats hold.
@@ -62,7 +62,7 @@ def floats_of(tensor: Tensor, entries: Any, library: Library = NUMPY, beside: An
 
 
 def alphabet_sizes(arrays: Mapping[Tensor, Any], sizes: Mapping[str, int]) -> dict[str, int]:
-    """The number of letters of each alphabet, by the shapes of the arrays.
+    """The number of letters of each alphabet, by the shapes of the arrays to evaluate on.
 
     Raises InvalidInput at an empty batch, a batch of another length or a wrong number of axes,
     AlphabetMismatch where two arrays disagree on an alphabet.
@@ -98,14 +98,14 @@ def alphabet_sizes(arrays: Mapping[Tensor, Any], sizes: Mapping[str, int]) -> di
 
 
 def tolerance_of(array: Any, library: Library = NUMPY) -> float:
-    """The largest distance of the sum of a row from one."""
+    """How far from one, for this array's precision, the sum of a row to evaluate on may be."""
     return 1e-5 if array.dtype == library.single else 1e-9
 
 
 def require_declared_entries(
     tensor: Tensor, array: Any, tolerance: float, library: Library = NUMPY
 ) -> None:
-    """Return if the entries are what the tensor declares; raise InvalidInput if not.
+    """Raise InvalidInput unless an array to evaluate on has the entries its tensor declares.
 
     Entries have to be finite and, where declared, nonnegative, at most one, and of sum one within
     the tolerance; the message names the instance, the letters and the sum.
@@ -120,7 +120,10 @@ def require_declared_entries(
 
 
 def _is_as_declared(tensor: Tensor, array: Any, tolerance: float, library: Library) -> bool:
-    """Whether all entries are as declared, chunk by chunk; a NaN makes every comparison false."""
+    """Whether all entries of an array to evaluate on are as declared, chunk by chunk.
+
+    A NaN makes every comparison false.
+    """
     axes, xp = tuple(1 + k for k in tensor.stochastic), library.xp
     is_last = axes == (array.ndim - 1,)
     if library.is_numpy and array.size <= FEW and is_last and tensor.is_nonnegative:
@@ -148,7 +151,7 @@ def _is_as_declared(tensor: Tensor, array: Any, tolerance: float, library: Libra
 
 
 def _row_sums(part: Any, axes: tuple[int, ...], library: Library) -> Any:
-    """Sums of rows, as a matrix product where rows lie in memory one after the other."""
+    """The sums of rows of an array to evaluate on, by a matrix product where that is faster."""
     if library.is_numpy and axes == (part.ndim - 1,) and part.flags.c_contiguous:
         letters = part.shape[-1]
         return part.reshape(-1, letters) @ np.ones(letters, part.dtype)
@@ -156,7 +159,7 @@ def _row_sums(part: Any, axes: tuple[int, ...], library: Library) -> Any:
 
 
 def _raise_first_fault(tensor: Tensor, array: Floats, tolerance: float) -> None:
-    """Raise InvalidInput for the first entry or sum at fault."""
+    """Raise InvalidInput for the first entry or sum at fault in an array to evaluate on."""
     checks = [(~np.isfinite(array), "is not finite")]
     if tensor.is_nonnegative:
         checks.append((array < 0, "is negative"))

@@ -53,7 +53,7 @@ class Library:
 
 
 def library_of_arrays(arrays: Iterable[object]) -> Library:
-    """The library of the first array that is not NumPy's and brings its namespace, else NumPy."""
+    """The library of arrays, NumPy or another, with which a float plan is run on these arrays."""
     for array in arrays:
         if not isinstance(array, np.ndarray) and hasattr(array, "__array_namespace__"):
             return library_of(array.__array_namespace__())
@@ -61,7 +61,7 @@ def library_of_arrays(arrays: Iterable[object]) -> Library:
 
 
 def has_namespace(array: object, xp: Any) -> bool:
-    """Whether an array brings this namespace."""
+    """Whether an array brings this namespace of the array API standard."""
     return hasattr(array, "__array_namespace__") and array.__array_namespace__() is xp
 
 
@@ -74,15 +74,17 @@ def as_numpy_array(array: Any) -> Any:
 
 @cache
 def library_of(xp: Any) -> Library:
-    """The library of a namespace of the standard."""
+    """The library, for running plans, of a namespace of the array API standard."""
 
     def extremum(array: Array, axes: tuple[int, ...], most: bool) -> Array:
+        """The extreme of an array along axes; NaN only where all entries are."""
         there = ~xp.isnan(array)
         shown = xp.where(there, array, -xp.inf if most else xp.inf)
         best = xp.max(shown, axis=axes) if most else xp.min(shown, axis=axes)
         return xp.where(xp.any(there, axis=axes), best, xp.nan)
 
     def extreme_of(left: Array, right: Array, most: bool) -> Array:
+        """The extreme of two arrays, entry by entry; NaN only where both are."""
         first = (left > right if most else left < right) | xp.isnan(right)
         return xp.where(first, left, right)
 
@@ -109,7 +111,7 @@ class Contraction:
 
     @cached_property
     def subscripts(self) -> str:
-        """The letters for einsum."""
+        """The subscripts of this sum of products of two arrays for NumPy's einsum."""
         every = list(dict.fromkeys((*self.left, *self.right)))
         sides = [
             "".join(ascii_letters[every.index(i)] for i in indices) + "..."
@@ -118,7 +120,7 @@ class Contraction:
         return f"{sides[0]},{sides[1]}->{sides[2]}"
 
     def by_matrix_products(self, xp: Any, permuted: Any, left: Array, right: Array) -> Array:
-        """The sum of products, as products of matrices for each instance.
+        """The sum of products of two arrays, as products of matrices for each instance.
 
         >>> x, y = Index("X", "x"), Index("Y", "y")
         >>> p, w = np.array([[0.5], [0.5]]), np.array([[[1.0], [0.0]], [[0.5], [0.5]]])
@@ -143,7 +145,7 @@ class Contraction:
 
 
 def _sum_out(xp: Any, array: Array, indices: Indices, kept: set[Index]) -> tuple[Array, Indices]:
-    """The array summed over all indices but those to keep, with the indices that are left."""
+    """An array summed over all indices but those to keep, with the indices that are left."""
     axes = tuple(k for k, i in enumerate(indices) if i not in kept)
     if not axes:
         return array, indices
@@ -153,7 +155,7 @@ def _sum_out(xp: Any, array: Array, indices: Indices, kept: set[Index]) -> tuple
 def _as_matrices(
     xp: Any, permuted: Any, array: Array, indices: Indices, groups: Sequence[Indices]
 ) -> tuple[Array, dict[Index, int]]:
-    """The array as (B, *alike, rows, columns), and the sizes of its letters."""
+    """An array of a plan as matrices (B, *alike, rows, columns), and the sizes of its letters."""
     sizes = dict(zip(indices, array.shape[:-1], strict=True))
     turned = permuted(array, (len(indices), *(indices.index(i) for group in groups for i in group)))
     alike, *sides = groups
@@ -162,7 +164,7 @@ def _as_matrices(
 
 
 def _sum_of_products(left: Array, right: Array, how: Contraction) -> Array:
-    """The sum by einsum along instances, or by matrices where instances are apart in memory."""
+    """The sum of products of NumPy's arrays, by einsum or by matrices, whichever is faster."""
     if max(left.size, right.size) < SMALL:
         return np.einsum(how.subscripts, left, right)
     along = all(a.strides[-1] == a.itemsize or a.shape[-1] == 1 for a in (left, right))
@@ -172,7 +174,7 @@ def _sum_of_products(left: Array, right: Array, how: Contraction) -> Array:
 
 
 def _extremum(array: Array, axes: tuple[int, ...], most: bool) -> Array:
-    """The extreme over these axes.
+    """The extreme of NumPy's array over these axes, by long loops where instances are apart.
 
     NumPy runs a loop for each row of the result. Where instances are apart in memory, several
     letters of the axis side by side make the loops longer; a second reduction joins these letters.

@@ -37,21 +37,21 @@ class BallAlgebra:
         self._entries = entries
 
     def number(self, value: Fraction) -> arb:
-        """The ball of a rational."""
+        """The ball of a rational in a polynomial that is read with balls."""
         return ball(value)
 
     def entries(self, tensor: Tensor) -> Sequence[arb]:
-        """The balls of a tensor's entries."""
+        """The balls of a tensor's entries, which polynomials are read with."""
         if tensor.name not in self._entries:
             raise InvalidInput(f"there are no entries for {tensor.name}")
         return [*map(ball, entries_in_order(tensor, self._entries[tensor.name], self.sizes))]
 
     def sum_of_products(self, terms: Sequence[Sequence[arb]]) -> arb:
-        """The sum of the products."""
+        """The ball of a sum of products of entries."""
         return sum((prod(term, start=arb(1)) for term in terms), arb(0))
 
     def keep_sum(self, name: str, entries: list[arb]) -> list[arb]:
-        """The entries themselves: sums get no names here."""
+        """The balls of a sum's entries themselves: sums get no names in this reading."""
         return entries
 
 
@@ -62,7 +62,7 @@ def value_ball(
     *,
     bits: int = BITS,
 ) -> Array[arb]:
-    """Balls that contain the value over its free indices; None where nothing counts.
+    """Balls that contain a measure's value over its free indices; None where nothing counts.
 
     Raises Unsupported where the balls do not tell whether something is zero.
 
@@ -77,7 +77,10 @@ def value_ball(
 
 
 def _decided_sign(entry: arb, what: str) -> int:
-    """-1, 0 or 1. Raises Unsupported where the ball leaves it open."""
+    """The sign of an entry's ball, -1, 0 or 1.
+
+    Raises Unsupported where the ball leaves it open.
+    """
     if entry > 0:
         return 1
     if entry < 0:
@@ -88,53 +91,53 @@ def _decided_sign(entry: arb, what: str) -> int:
 
 
 def _divide(above: arb, below: arb) -> arb | None:
-    """The ratio; infinite for a/0, None for 0/0."""
+    """The ball of a ratio of two entries; infinite for a/0, None for 0/0."""
     if _decided_sign(below, "denominator"):
         return above / below
     return arb("inf") if _decided_sign(above, "numerator") else None
 
 
 def _largest(*bodies: arb) -> arb:
-    """A ball around the largest of some numbers."""
+    """The ball around the largest of some entries."""
     return reduce(lambda largest, body: body.max(largest), bodies)
 
 
 def _smallest(*bodies: arb) -> arb:
-    """A ball around the smallest of some numbers."""
+    """The ball around the smallest of some entries."""
     return reduce(lambda smallest, body: body.min(smallest), bodies)
 
 
 def _counts(where: arb) -> bool:
-    """Whether a condition is positive."""
+    """Whether a condition's ball is positive, so that the letter counts."""
     return _decided_sign(where, "condition") > 0
 
 
 def _total(*bodies: arb) -> arb:
-    """The sum of some balls."""
+    """The ball of the sum of some entries."""
     return sum(bodies, arb(0))
 
 
 def _weigh(body: arb | None, weight: arb) -> arb | None:
-    """The body times its weight; zero at weight zero, even if the body does not count."""
+    """The ball of an entry times its weight; zero at weight zero, even if it does not count."""
     if not _decided_sign(weight, "weight"):
         return arb(0)
     return None if body is None else weight * body
 
 
 def _log(body: arb) -> arb:
-    """The logarithm; -inf at zero."""
+    """The ball of an entry's logarithm; -inf at zero."""
     return body.log() if _decided_sign(body, "argument of a logarithm") else arb("-inf")
 
 
 def _power(exponent: Fraction, body: arb) -> arb:
-    """The power; zero or infinite at zero."""
+    """The ball of an entry's power; zero or infinite at zero."""
     if _decided_sign(body, "base of a power"):
         return body ** ball(exponent)
     return arb(0) if exponent > 0 else arb("inf")
 
 
 def _exceeds(body: arb, level: arb) -> arb:
-    """1 if the body exceeds the level, else 0. Raises Unsupported where balls overlap."""
+    """The ball 1 if an entry exceeds the level, else 0. Raises Unsupported where balls overlap."""
     if body <= level:
         return arb(0)
     if body > level:
@@ -143,7 +146,9 @@ def _exceeds(body: arb, level: arb) -> arb:
 
 
 def _best_event_value(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
-    """The best fractional event of mass delta, between an event and the bound of a multiplier.
+    """The ball of the value of the best fractional event of mass delta; None if there is none.
+
+    It is between an event and the bound of a multiplier.
 
     Filling up in any order gives an event. For every r the value of any event is at most
     r + sum (part - r mass)^+ / delta, which the best one attains at the ratio r of its last letter.
@@ -176,7 +181,10 @@ def _best_event_value(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
 
 
 def _best_excess_ratio(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
-    """The best set of letters, between a set and a number r with sum (part - r mass)^+ <= delta."""
+    """The ball of the best excess ratio of a set of letters; None where there is no set.
+
+    It is between a set's and a number r with sum (part - r mass)^+ <= delta.
+    """
     delta = rows[0][2]
     if _decided_sign(delta, "mass that is given away") < 0:
         raise OutOfDomain(f"the mass that is given away is {delta}, below zero")

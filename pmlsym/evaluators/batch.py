@@ -36,7 +36,10 @@ class LabelledArray:
     array: Array
 
     def along(self, indices: Sequence[Index]) -> Array:
-        """The array with its letters in this order, of size one where an index is not its own."""
+        """The array of a batch with its letters in this order.
+
+        It is of size one where an index is not its own.
+        """
         if tuple(indices) == self.indices:
             return self.array
         ordered: Array = reader_in_order(Place(0, self.indices), tuple(indices), NUMPY)(
@@ -56,7 +59,7 @@ class GrowingPlan:
         self._steps_to: dict[int, tuple[int, ...]] = {}
 
     def steps_to(self, register: int) -> tuple[int, ...]:
-        """The steps whose results a register depends on, in order."""
+        """The steps of a batch's plan on whose results a register depends, in order."""
         known_steps = self._steps_to.get(register)
         if known_steps is None:
             self._prepare_new_steps()
@@ -71,11 +74,11 @@ class GrowingPlan:
         return known_steps
 
     def action(self, step: int) -> Action:
-        """The prepared action of a step."""
+        """The prepared action on arrays of a step of a batch's plan."""
         return self._actions[step]
 
     def _prepare_new_steps(self) -> None:
-        """Prepare the steps that the planner has added."""
+        """Prepare the steps that the planner has added to a batch's plan."""
         for k in range(len(self._actions), len(self.planner.steps)):
             step = self.planner.steps[k]
             self._actions.append(
@@ -120,11 +123,11 @@ class Batch:
 
     @property
     def count(self) -> int:
-        """The number of instances."""
+        """The number of instances in the batch."""
         return max((array.shape[-1] for array in self.tensors.values()), default=1)
 
     def assign(self, name: str, values: LabelledArray) -> None:
-        """Give a scalar its values before its first use; measures do not know one with letters."""
+        """Give a scalar its value on each instance of the batch before its first use."""
         self.tensors[array_name(name, values.indices)] = values.array
         if values.indices:
             self._letters[name] = values.indices
@@ -133,20 +136,20 @@ class Batch:
             self._registers.clear()
 
     def polynomial(self, polynomial: Polynomial) -> LabelledArray:
-        """The polynomial on every instance, over the letters of its free indices."""
+        """The polynomial on every instance of the batch, over the letters of its free indices."""
         return self._array_at(self._planner.polynomial(polynomial))
 
     def value(self, value: Value) -> LabelledArray:
-        """The value on every instance, over the letters of its free indices."""
+        """The value on every instance of the batch, over the letters of its free indices."""
         return self._array_at(self._planner.value(value))
 
     def quantity(self, quantity: Quantity) -> LabelledArray:
-        """The quantity, in nats; NaN where it has no value."""
+        """The quantity on every instance of the batch, in nats; NaN where it has no value."""
         return self._array_at(self._planner.quantity(quantity))
 
     @property
     def _planner(self) -> Planner:
-        """The planner of these sizes, shared or begun anew."""
+        """The planner for the batch's sizes of alphabets, shared with others or begun anew."""
         if self._plan is None:
             key = (*sorted(self.sizes.items()), *sorted(self._letters.items()))
             self._plan = self._plans.get(key)
@@ -156,7 +159,7 @@ class Batch:
         return self._plan.planner
 
     def _array_at(self, place: Place) -> LabelledArray:
-        """The array at a place, after the steps that it needs."""
+        """The array at a place of the batch's plan, after running the steps that it needs."""
         assert self._plan is not None
         with np.errstate(all="ignore"):
             for k in self._plan.steps_to(place.register):
@@ -171,13 +174,13 @@ class Batch:
         return LabelledArray(indices, reader_in_order(place, indices, NUMPY)(self._registers))
 
     def _load(self, *places: Place) -> None:
-        """Load the registers at these places that no step fills."""
+        """Load the registers of the batch's plan at these places that no step fills."""
         for register in (place.register for place in places):
             if register not in self._registers:
                 self._registers[register] = self._entries_of_register(register)
 
     def _entries_of_register(self, register: int) -> Array:
-        """The entries of a register that no step fills."""
+        """The array of a register of the batch's plan that no step fills."""
         planner = self._planner
         shape = planner.shapes[register]
         if register in planner.constants:

@@ -55,18 +55,18 @@ class ExactAlgebra:
         self._loaded: dict[str, Sequence[fmpq]] = {}
 
     def number(self, value: Fraction) -> fmpq:
-        """A rational as an entry."""
+        """A rational in a polynomial that is read exactly, as FLINT has it."""
         return fmpq_of(value)
 
     def entries(self, tensor: Tensor) -> Sequence[fmpq]:
-        """The entries of a tensor of the instance, or of a scalar, or of exp of a scalar."""
+        """The exact entries on the instance of a tensor, of a scalar, or of exp of a scalar."""
         loaded = self._loaded.get(tensor.name)
         if loaded is None:
             loaded = self._loaded[tensor.name] = self._load_entries(tensor)
         return loaded
 
     def sum_of_products(self, terms: Sequence[Sequence[fmpq]]) -> fmpq:
-        """The sum of the products."""
+        """The exact sum of products of entries on the instance."""
         total = ZERO
         for term in terms:
             if len(term) == 2:
@@ -80,11 +80,11 @@ class ExactAlgebra:
         return total
 
     def keep_sum(self, name: str, entries: list[fmpq]) -> list[fmpq]:
-        """The entries themselves: sums get no names here."""
+        """The exact entries of a sum themselves: sums get no names in this reading."""
         return entries
 
     def define(self, quotient: Quotient) -> None:
-        """Give a quotient tensor its entries: total/weight, uniform rows where the weight is 0."""
+        """Give a quotient's tensor its exact entries: total/weight, uniform rows at weight 0."""
         tensor = quotient.tensor
         if tensor.name in self._loaded:
             return
@@ -110,7 +110,7 @@ class ExactAlgebra:
         return [fmpq_of(self._scalar_value(tensor))]
 
     def _scalar_value(self, tensor: Tensor) -> Fraction:
-        """The rational value of a free scalar, or of the exponential of one."""
+        """The rational on the instance of a free scalar, or of the exponential of one."""
         scalars = self.instance.scalars
         if tensor.number not in scalars:
             raise InvalidInput(f"the instance gives no value for {tensor}")
@@ -123,7 +123,7 @@ class ExactAlgebra:
 
 
 def read_exact(polynomial: Polynomial, instance: Instance) -> Array[Fraction]:
-    """The polynomial's entries over its free indices, as fractions.
+    """The exact entries of a polynomial on an instance over its free indices, as fractions.
 
     Raises InvalidInput where the instance lacks a size or a tensor.
 
@@ -137,7 +137,7 @@ def read_exact(polynomial: Polynomial, instance: Instance) -> Array[Fraction]:
 
 
 def value_exact(value: Value, instance: Instance, at: Mapping[Index, int] | None = None) -> Number:
-    """The number of a value on an instance, its free indices at the letters of `at`.
+    """The exact number of a measure's value on an instance, free indices at letters of `at`.
 
     Raises OutOfDomain where it has none, InvalidInput where the instance lacks something.
 
@@ -152,7 +152,7 @@ def value_exact(value: Value, instance: Instance, at: Mapping[Index, int] | None
 
 
 def value_by_algebra(value: Value, algebra: ExactAlgebra, at: Mapping[Index, int]) -> Number:
-    """The number of a value by an algebra, which may have read parts of it already."""
+    """The exact number of a measure's value, by an algebra that may have read parts of it."""
     array = read_value(value, algebra, RULES)
     missing = [i for i in array.indices if i not in at]
     if missing:
@@ -167,12 +167,12 @@ def value_by_algebra(value: Value, algebra: ExactAlgebra, at: Mapping[Index, int
 
 
 def as_number(entry: fmpq | Number) -> Number:
-    """An entry that counts, as a number."""
+    """An exact entry that counts, as a number with logarithms or infinities."""
     return entry if isinstance(entry, Number) else Exact(fraction_of(entry))
 
 
 def _divide(above: fmpq, below: fmpq) -> Entry:
-    """The ratio; infinite for a/0, None for 0/0."""
+    """The exact ratio of two entries; infinite for a/0, None for 0/0."""
     if below:
         return above / below
     if above:
@@ -181,34 +181,34 @@ def _divide(above: fmpq, below: fmpq) -> Entry:
 
 
 def _smallest(*entries: Counted) -> Counted:
-    """The smallest of some entries."""
+    """The smallest of some exact entries."""
     return min(entries if _are_rational(entries) else map(as_number, entries))
 
 
 def _largest(*entries: Counted) -> Counted:
-    """The largest of some entries."""
+    """The largest of some exact entries."""
     return max(entries) if _are_rational(entries) else largest_of([*map(as_number, entries)])
 
 
 def _are_rational(entries: Sequence[Counted]) -> bool:
-    """Whether all entries are rationals of FLINT, which compare fast."""
+    """Whether all exact entries are rationals of FLINT, which compare fast."""
     return {type(entry) for entry in entries} == {fmpq}
 
 
 def _counts(where: Entry) -> bool:
-    """Whether a condition is positive."""
+    """Whether a condition's exact entry is positive, so that the letter counts."""
     return type(where) is fmpq and where > 0
 
 
 def _total(*entries: Counted) -> Counted:
-    """The sum of some entries."""
+    """The sum of some exact entries."""
     numbers = [entry for entry in entries if isinstance(entry, Number)]
     rational = sum((entry for entry in entries if not isinstance(entry, Number)), ZERO)
     return sum_of((as_number(rational), *numbers)) if numbers else rational
 
 
 def _weigh(body: Entry, weight: fmpq) -> Entry:
-    """The body times its weight; zero at weight zero, even if the body does not count."""
+    """An exact entry times its weight; zero at weight zero, even if it does not count."""
     if not weight:
         return ZERO
     if isinstance(body, Number):
@@ -217,25 +217,25 @@ def _weigh(body: Entry, weight: fmpq) -> Entry:
 
 
 def _log(body: Counted) -> Number:
-    """The logarithm of an entry."""
+    """The logarithm of an exact entry, as a number."""
     return log_of(as_number(body))
 
 
 def _power(exponent: Fraction, body: Counted) -> Counted:
-    """The power of an entry, as a rational of FLINT where it is rational."""
+    """The power of an exact entry, as a rational of FLINT where it is rational."""
     power = power_of(as_number(body), exponent)
     return fmpq_of(power.rational) if isinstance(power, Exact) and not power.logs else power
 
 
 def _exceeds(body: Counted, level: fmpq) -> fmpq:
-    """1 if the body exceeds the level, else 0."""
+    """The exact entry 1 if another exceeds the level, else 0."""
     if isinstance(body, Number):
         return ONE if body > as_number(level) else ZERO
     return ONE if body > level else ZERO
 
 
 def _best_event_value(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
-    """The best fractional event: fill up to mass delta in the order of the ratios part/mass."""
+    """The exact value of the best fractional event: fill up in the order of part/mass."""
     delta = rows[0][2]
     if delta < 0:
         raise OutOfDomain(f"an event of mass at least {fraction_of(delta)} is no event")
@@ -257,7 +257,10 @@ def _best_event_value(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
 
 
 def _best_excess_ratio(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
-    """The best set takes letters in the order of their ratios part/mass, massless ones first."""
+    """The exact best excess ratio of a set: take letters in the order of part/mass.
+
+    Letters without mass come first.
+    """
     kept = -rows[0][2]
     if kept > 0:
         raise OutOfDomain(f"the mass that is given away is {fraction_of(-kept)}, below zero")
@@ -296,7 +299,7 @@ RULES = EntryRules(
 
 
 def _rational_entry(name: str, entry: object) -> fmpq:
-    """The entry as a rational of FLINT. Raises InvalidInput where it is a tuple."""
+    """An instance's entry as a rational of FLINT. Raises InvalidInput where it is a tuple."""
     if not isinstance(entry, Fraction):
         raise InvalidInput(f"the entries of {name} are nested deeper than its indices")
     return fmpq_of(entry)

@@ -42,7 +42,7 @@ STEPS = 20
 
 
 def concentrated_divergence(pairs: Pairs) -> Number:
-    """The largest of two distributions, given by the pairs of their entries.
+    """The largest D[alpha](a || b)/alpha of two distributions over orders alpha > 1, as a ball.
 
     >>> concentrated_divergence([(fmpq(2, 3), fmpq(1, 3)), (fmpq(1, 3), fmpq(2, 3))])
     [0.231049060186, 0.231049060187]
@@ -54,11 +54,11 @@ def concentrated_divergence(pairs: Pairs) -> Number:
         return INFINITY
     if all(a == b for a, b in seen):
         return number(0)
-    return Ball(partial(_ends, seen))
+    return Ball(partial(_ends_of_largest, seen))
 
 
-def _ends(pairs: Pairs, digits: int) -> Interval:
-    """Ends that are 10^-digits apart, or further apart where that takes too many steps."""
+def _ends_of_largest(pairs: Pairs, digits: int) -> Interval:
+    """The ends around the largest D[alpha](a || b)/alpha, 10^-digits apart if that is possible."""
     ends, steps = _ends_and_steps(tuple(pairs), min(digits, MOST_DIGITS))
     tick(steps)
     return ends
@@ -66,7 +66,9 @@ def _ends(pairs: Pairs, digits: int) -> Interval:
 
 @lru_cache(maxsize=1 << 12)
 def _ends_and_steps(pairs: Pairs, digits: int) -> tuple[Interval, int]:
-    """The ends, and the steps that they took: what has the largest bound is halved, over and over.
+    """The ends around the largest D[alpha](a || b)/alpha, and the steps they took.
+
+    The interval of orders with the largest bound is halved, over and over.
 
     A search evaluates the same rows in many claims, and whoever compares asks for more digits.
     """
@@ -78,10 +80,11 @@ def _ends_and_steps(pairs: Pairs, digits: int) -> tuple[Interval, int]:
         waiting: list[tuple[arb, int, fmpq, arb, fmpq | None, arb]] = []
 
         def convex(distance: Any) -> Any:
-            """K at 1 and a distance, which is a number or a series."""
+            """K, the logarithm of a sum of powers, at order 1 and a distance or series."""
             return _mean(masses, [(distance * log).exp() for log in logs]).log()
 
         def wait(low: fmpq, at_low: arb, high: fmpq | None, at_high: arb) -> None:
+            """Put an interval of orders, with a bound of the ratio on it, among those to halve."""
             rise = last if high is None else (at_high - at_low) / (high - low)
             gap = (rise * (low - 1) - at_low).max(arb(0))
             bound = ((rise + gap).max(arb(0)).sqrt() - gap.sqrt()) ** 2
@@ -105,13 +108,14 @@ def _ends_and_steps(pairs: Pairs, digits: int) -> tuple[Interval, int]:
 
 
 def _bound_by_slopes(convex: Callable[[Any], Any], low: arb, high: arb) -> arb:
-    """A bound of K/(alpha (alpha - 1)) between two orders, by its Taylor series at the lower one.
+    """A bound of D[alpha](a || b)/alpha between two orders, by its Taylor series at the lower.
 
     The last term is that of all orders between. A coefficient of K(1 + x)/x is the next one of K
     at 1 where x = 0, and lies between those of K from 1 to 1 + x elsewhere.
     """
 
     def over_distance(order: arb_series) -> arb_series:
+        """The Taylor series of K(1 + x)/x around an order."""
         series = convex(order - 1)
         return arb_series([series[k + 1] for k in range(TERMS + 1)], prec=TERMS + 1)
 
@@ -124,5 +128,5 @@ def _bound_by_slopes(convex: Callable[[Any], Any], low: arb, high: arb) -> arb:
 
 
 def _mean(masses: Sequence[arb], values: Sequence[Any]) -> Any:
-    """The mean of values under masses."""
+    """The mean of balls, or series, under the masses of a distribution."""
     return sum((a * v for a, v in zip(masses, values, strict=True)), arb(0))

@@ -38,7 +38,7 @@ STEPS = 50
 
 
 def contraction_of(function: str, masses: Row | None, rows: Sequence[Row]) -> Number:
-    """The coefficient of these rows, at the prior of these masses or, without any, over all.
+    """The exact contraction coefficient of a channel's rows, at a prior or over all priors.
 
     >>> rows = [[fmpq(2, 3), fmpq(1, 3)], [fmpq(1, 3), fmpq(2, 3)]]
     >>> contraction_of("kl", None, rows)
@@ -59,13 +59,15 @@ def contraction_of(function: str, masses: Row | None, rows: Sequence[Row]) -> Nu
 
 
 def _outcome_masses(masses: Row, rows: Sequence[Row]) -> list[fmpq]:
-    """The probabilities of the outcomes."""
+    """The exact probabilities of a channel's outcomes, for its contraction coefficient."""
     columns = zip(*rows, strict=True)
     return [sum((p * w for p, w in zip(masses, each, strict=True)), ZERO) for each in columns]
 
 
 def _second_eigenvalue(masses: Row, rows: Sequence[Row]) -> Number:
-    """The second largest eigenvalue of a step to an outcome and back; the largest is one.
+    """The exact contraction coefficient of chi2 at a prior: a second largest eigenvalue.
+
+    It is that of a step to an outcome and back; the largest is one.
 
     The matrix is over the letters, or over the outcomes where they are fewer.
     """
@@ -95,7 +97,7 @@ def _second_eigenvalue(masses: Row, rows: Sequence[Row]) -> Number:
 
 
 def _largest_root(part: fmpq_poly) -> Number:
-    """The largest root of an irreducible polynomial whose roots are all real."""
+    """The largest root, an exact number, of an irreducible polynomial whose roots are all real."""
     if part.degree() > 2:
         return enclosed_number(
             lambda: max(_real_roots(part), key=lambda r: float(r.mid())), "a root"
@@ -108,13 +110,13 @@ def _largest_root(part: fmpq_poly) -> Number:
 
 
 def _real_roots(part: fmpq_poly) -> list[arb]:
-    """Balls around the real roots, at the precision that is set."""
+    """Balls around the real roots of a polynomial, eigenvalues, at the precision that is set."""
     roots: list[Any] = part.numer().complex_roots()
     return [root.real for root, _ in roots if root.imag == 0]
 
 
 def _kl_ratios_at_letters(masses: Row, rows: Sequence[Row]) -> list[Number]:
-    """The ratios for kl of distributions at one letter, D(W_x || P_Y) / log(1/P(x))."""
+    """Ratios of kl contracted at one letter, D(W_x || P_Y) / log(1/P(x)), as exact numbers."""
     totals, ratios = _outcome_masses(masses, rows), []
     for p, row in zip(masses, rows, strict=True):
         if p < 1:
@@ -128,13 +130,13 @@ def _kl_ratios_at_letters(masses: Row, rows: Sequence[Row]) -> list[Number]:
 
 
 def _coefficient_over_priors(rows: Sequence[Row]) -> Number:
-    """The largest coefficient of two of the rows; zero for a single row."""
+    """The exact contraction coefficient over all priors: the largest of two of the rows."""
     pairs = {tuple(sorted(_merged_columns(a, b))) for a, b in combinations(rows, 2)}
     return largest_of([number(0), *(_coefficient_of_columns(pair) for pair in sorted(pairs))])
 
 
 def _merged_columns(one: Row, other: Row) -> Columns:
-    """The columns of two rows, with columns of the same ratio added up."""
+    """The columns of two rows, those of one ratio added up: their contraction is the same."""
     merged: dict[fmpq | None, tuple[fmpq, fmpq]] = {}
     for a, b in zip(one, other, strict=True):
         if a or b:
@@ -145,7 +147,7 @@ def _merged_columns(one: Row, other: Row) -> Columns:
 
 
 def _coefficient_of_columns(columns: Columns) -> Number:
-    """The largest value of the concave function of s: where its slope is zero, or at an end."""
+    """The exact contraction of two rows: the largest value of a concave function of s."""
     first = sum((a for a, b in columns if not b), ZERO)
     second = sum((b for a, b in columns if not a), ZERO)
     inner = [(a - b, b) for a, b in columns if a and b and a != b]
@@ -162,6 +164,7 @@ def _coefficient_of_columns(columns: Columns) -> Number:
         )
 
     def at(s: Any) -> Any:
+        """The concave function of s, a share between two rows, at this s."""
         parts = (s * (1 - s) * (d * d) / (b + s * d) for d, b in inner)
         return sum(parts, first * (1 - s) + second * s)
 
@@ -176,12 +179,12 @@ def _coefficient_of_columns(columns: Columns) -> Number:
 
 
 def _value_at_root(function: Callable[[arb], arb], part: fmpq_poly) -> arb:
-    """The value of the function at the root of the polynomial between zero and one."""
+    """The ball of a function, a contraction, at the root of a polynomial between 0 and 1."""
     return function(_roots_in_unit_interval(part)[0])
 
 
 def _roots_in_unit_interval(part: fmpq_poly) -> list[arb]:
-    """The roots between zero and one of an irreducible polynomial that is not linear."""
+    """Balls around a polynomial's roots between 0 and 1, where a contraction may be largest."""
     with precision(LEAST_BITS):
         inside = [k for k, root in enumerate(_real_roots(part)) if 0 < root < 1]
     return [root for root in _real_roots(part) if 0 < root < 1] if inside else []

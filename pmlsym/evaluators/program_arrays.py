@@ -44,7 +44,7 @@ one is worth where a contraction coefficient, or the best of all orders, is look
 def action_of(
     step: Step, shapes: Sequence[tuple[int, ...]], constants: Constants, library: Library
 ) -> Action:
-    """The function that does a step on registers; equal steps of all plans share one.
+    """The function that does a float plan's step on registers of arrays; equal steps share one.
 
     `shapes` are the sizes of the axes of each register, `constants` the numbers of some.
     """
@@ -62,7 +62,7 @@ def action_of(
 
 
 def count_step(step: Step, registers: Mapping[int, Any]) -> None:
-    """Count the work of a step that was done on the meter."""
+    """Count, on the meter, the work of a float plan's step that was done on arrays."""
     if step.kind in ("contraction", "concentrated"):  # searched for, at all rows
         rows = registers[step.operands[0].register]
         tick(OPERATION + CONTRACTION * prod(rows.shape) // CELLS)
@@ -72,20 +72,21 @@ def count_step(step: Step, registers: Mapping[int, Any]) -> None:
 
 @lru_cache(maxsize=1 << 12)
 def _prepared_action(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Action:
-    """The action of a step, from its constants and missing axes; kept for equal steps."""
+    """The action on arrays of a float plan's step, kept for equal steps, constants and axes."""
     register = step.out.register
     if step.kind == "fill":
         return lambda registers: registers.__setitem__(register, step.number)
     read = MAKERS[step.kind](step, numbers, missing, library)
 
     def act(registers: Registers) -> None:
+        """Write the result of the step into its register."""
         registers[register] = read(registers)
 
     return act
 
 
 def reader_in_order(place: Place, order: Indices, library: Library) -> Reader:
-    """A function that reads a register with its indices in this order.
+    """A function that reads a float plan's register as an array with its indices in this order.
 
     An index that the register does not have gets an axis of size one.
     """
@@ -99,6 +100,7 @@ def reader_in_order(place: Place, order: Indices, library: Library) -> Reader:
         return lambda registers: registers[register]
 
     def read(registers: Registers) -> Array:
+        """The register's array: a diagonal, permuted, or with more axes, as it is needed."""
         array = registers[register]
         if is_diagonal:
             array = _diagonal_entries(array, indices, library)
@@ -110,7 +112,7 @@ def reader_in_order(place: Place, order: Indices, library: Library) -> Reader:
 
 
 def _diagonal_entries(array: Array, indices: Indices, library: Library) -> Array:
-    """The entries where both places of a repeated index agree, with an axis for each index."""
+    """The entries of a register's array where both places of a repeated index agree."""
     kept = list(indices)
     for index in dict.fromkeys(indices):
         while kept.count(index) > 1:
@@ -127,7 +129,7 @@ def _diagonal_entries(array: Array, indices: Indices, library: Library) -> Array
 
 
 def _scale_and_places(step: Step, numbers: Numbers) -> tuple[float, list[Place]]:
-    """The product of the step's own number and all constant operands, and the other operands."""
+    """The product of a float plan's step's constants, and its other operands."""
     scale, others = step.number, []
     for place, number in zip(step.operands, numbers, strict=True):
         if number is None:
@@ -138,7 +140,7 @@ def _scale_and_places(step: Step, numbers: Numbers) -> tuple[float, list[Place]]
 
 
 def _make_sum(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
-    """out + k a b, summed over the letters that the result does not have."""
+    """The reader of a plan's step that gives out + k a b, summed over some letters of arrays."""
     scale, places = _scale_and_places(step, numbers)
     register, kept = step.out.register, step.out.indices
     distinct = [tuple(dict.fromkeys(place.indices)) for place in places]
@@ -157,6 +159,7 @@ def _make_sum(step: Step, numbers: Numbers, missing: Missing, library: Library) 
     contraction = Contraction(distinct[0], distinct[-1], result_indices)
 
     def term(registers: Registers) -> Array:
+        """The product a b of arrays, summed over the letters that the result does not have."""
         if not summed:
             return product(registers)
         arrays = [reader(registers) for reader in readers]
@@ -165,6 +168,7 @@ def _make_sum(step: Step, numbers: Numbers, missing: Missing, library: Library) 
         return back({0: library.sum_of_products(arrays[0], arrays[1], contraction)})
 
     def read(registers: Registers) -> Array:
+        """The array of the register so far, plus the step's term."""
         item = term(registers)
         if scale != 1:
             item = item * scale
@@ -175,9 +179,10 @@ def _make_sum(step: Step, numbers: Numbers, missing: Missing, library: Library) 
 
 
 def _product_reader(readers: Sequence[Reader]) -> Reader:
-    """A function that reads the product of some registers."""
+    """A function that reads the product of some registers' arrays."""
 
     def read(registers: Registers) -> Array:
+        """The product of the registers' float arrays."""
         item = readers[0](registers)
         for reader in readers[1:]:
             item = item * reader(registers)
@@ -187,7 +192,7 @@ def _product_reader(readers: Sequence[Reader]) -> Reader:
 
 
 def _make_product(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
-    """k a b, at all letters of the result."""
+    """The reader of a plan's step that gives the array k a b, at all letters of the result."""
     scale, places = _scale_and_places(step, numbers)
     product = _product_reader(
         [reader_in_order(place, step.out.indices, library) for place in places]
@@ -195,6 +200,7 @@ def _make_product(step: Step, numbers: Numbers, missing: Missing, library: Libra
     letters = dict(missing)
 
     def read(registers: Registers) -> Array:
+        """The float array k a b, with letters that no operand has."""
         item = product(registers)
         if scale != 1:
             item = item * scale
@@ -208,7 +214,10 @@ def _make_product(step: Step, numbers: Numbers, missing: Missing, library: Libra
 
 
 def _make_extreme(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
-    """The extreme of out and of `a` where all guards are positive; NaN does not count."""
+    """The reader of a float plan's step that gives the extreme of arrays where guards are positive.
+
+    NaN does not count.
+    """
     xp, most = library.xp, step.kind == "most"
     item, *others = step.operands
     guards = [g for g, n in zip(others, numbers[1:], strict=True) if n is None or not n > 0]
@@ -222,6 +231,7 @@ def _make_extreme(step: Step, numbers: Numbers, missing: Missing, library: Libra
     register = step.out.register
 
     def read(registers: Registers) -> Array:
+        """The float array of extremes, those of the register so far included."""
         entries = read_item(registers)
         for guard, is_narrow in zip(inside, narrow, strict=True):
             mask = guard(registers) > 0
@@ -235,12 +245,13 @@ def _make_extreme(step: Step, numbers: Numbers, missing: Missing, library: Libra
 
 
 def _make_ratio(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
-    """a / b; of 0/0, the step's number where c is positive."""
+    """The reader of a plan's step that gives the array a / b; of 0/0, k where c is positive."""
     xp, number, order = library.xp, step.number, step.out.indices
     above, below, hidden = (reader_in_order(place, order, library) for place in step.operands)
     is_plain = numbers[2] == 0
 
     def read(registers: Registers) -> Array:
+        """The float array a / b, with k for 0/0 where c is positive."""
         upper, lower = above(registers), below(registers)
         item = upper / lower
         if is_plain or not bool(xp.any(xp.isnan(item))):
@@ -252,7 +263,7 @@ def _make_ratio(step: Step, numbers: Numbers, missing: Missing, library: Library
 
 
 def _make_worst_set(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
-    """The letters of a set along one first axis."""
+    """The reader of a plan's step that gives the best event or set, its letters on one axis."""
     xp, others = library.xp, step.out.indices
     within = step.operands[0].indices[len(others) :]
     part, mass = (
@@ -262,9 +273,11 @@ def _make_worst_set(step: Step, numbers: Numbers, missing: Missing, library: Lib
     rule = _best_event_value if step.kind == "event" else _best_excess_ratio
 
     def flat(array: Array) -> Array:
+        """The float array with the letters of the set along one first axis."""
         return xp.reshape(array, (-1, *array.shape[len(within) :]))
 
     def read(registers: Registers) -> Array:
+        """The float array of the best event's or set's values."""
         upper, lower = xp.broadcast_arrays(part(registers), mass(registers))
         return rule(flat(upper), flat(lower), delta(registers), step.number, library)
 
@@ -274,7 +287,10 @@ def _make_worst_set(step: Step, numbers: Numbers, missing: Missing, library: Lib
 def _best_event_value(
     part: Array, mass: Array, wanted: Array, rounding: float, library: Library
 ) -> Array:
-    """Take the letters by decreasing part/mass until their mass is `wanted`, the last in part."""
+    """The best event's value on arrays: letters by decreasing part/mass until `wanted` is full.
+
+    The last letter is taken in part.
+    """
     xp = library.xp
     ratio = xp.where(mass > 0, part / mass, -xp.inf)
     order = library.order(-ratio)
@@ -293,7 +309,10 @@ def _best_event_value(
 def _best_excess_ratio(
     part: Array, mass: Array, delta: Array, rounding: float, library: Library
 ) -> Array:
-    """The best prefix of the letters in the order of part/mass, those without mass first."""
+    """The best set's excess ratio on arrays: letters by decreasing part/mass.
+
+    Those without mass come first.
+    """
     xp = library.xp
     ratio = xp.where(mass > 0, part / mass, xp.where(part > 0, xp.full_like(part, xp.inf), -xp.inf))
     order = library.order(-ratio)
@@ -306,13 +325,17 @@ def _best_excess_ratio(
 
 
 def _make_contraction(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
-    """The second eigenvalue at a prior; over all priors, the largest of two rows."""
+    """The reader of a float plan's step that gives arrays of contraction coefficients.
+
+    It is the second eigenvalue at a prior; over all priors, the largest of two rows.
+    """
     if not library.is_numpy:
         raise Unsupported("a contraction coefficient is read by NumPy alone")
     readers = [reader_in_order(place, place.indices, library) for place in step.operands]
     inputs, others = int(step.number), len(step.out.indices)
 
     def read(registers: Registers) -> Array:
+        """The array of contraction coefficients in floats."""
         rows, *masses = (reader(registers) for reader in readers)
         shape = rows.shape[rows.ndim - others - 1 :]
         letters = prod(rows.shape[:inputs])
@@ -327,7 +350,7 @@ def _make_contraction(step: Step, numbers: Numbers, missing: Missing, library: L
 
 
 def _second_eigenvalue(mass: Array, rows: Array) -> Array:
-    """The second largest eigenvalue of a step to an outcome and back, for each instance."""
+    """The second largest eigenvalue, in floats, of a step to an outcome and back, by instance."""
     total = (mass[:, :, None] * rows).sum(axis=1, keepdims=True)
     root = np.sqrt(np.where(total > 0, mass[:, :, None] * rows**2 / total, 0.0))
     if min(root.shape[1:]) < 2:
@@ -336,7 +359,7 @@ def _second_eigenvalue(mass: Array, rows: Array) -> Array:
 
 
 def _contraction_of_two_rows(rows: Array) -> Array:
-    """The largest value of a concave function between zero and one, for each pair of rows."""
+    """The contraction coefficients in floats of each pair of rows, by halving the unit interval."""
     one, other = rows[:, :, None, :], rows[:, None, :, :]
     gap: Array = one - other
     low, high = 0.0 * gap[..., :1], 0.0 * gap[..., :1] + 1
@@ -352,12 +375,16 @@ def _contraction_of_two_rows(rows: Array) -> Array:
 
 
 def _make_concentrated(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
-    """The largest divergence over its order; the letters of both distributions come first."""
+    """The reader of a float plan's step that gives arrays of the largest divergence over its order.
+
+    The letters of both distributions come first.
+    """
     if not library.is_numpy:
         raise Unsupported("a largest divergence over orders is read by NumPy alone")
     readers = [reader_in_order(place, place.indices, library) for place in step.operands]
 
     def read(registers: Registers) -> Array:
+        """The float array of largest divergences over their orders."""
         a, b = np.broadcast_arrays(*(reader(registers) for reader in readers))
         return _largest_over_orders(*(x.reshape(-1, *x.shape[int(step.number) :]) for x in (a, b)))
 
@@ -365,7 +392,7 @@ def _make_concentrated(step: Step, numbers: Numbers, missing: Missing, library: 
 
 
 def _largest_over_orders(a: Array, b: Array) -> Array:
-    """The largest D[1/s](a || b)*s over 0 < s < 1, by finer and finer shares around the best s.
+    """The largest D[1/s](a || b)*s over 0 < s < 1, in floats on arrays, by finer and finer shares.
 
     With m the largest logarithm of a/b that is  s/(1 - s) (m + s log sum b exp((log(a/b) - m)/s)).
     """
@@ -384,9 +411,10 @@ def _largest_over_orders(a: Array, b: Array) -> Array:
 
 
 def _make_letter_by_letter(rule: Callable[..., Array]) -> Callable[..., Reader]:
-    """A step whose result at letters depends on its operands there alone."""
+    """The maker of a plan's step whose result at letters depends on its operands there alone."""
 
     def maker(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
+        """The reader that applies the rule to the operands' arrays."""
         readers = [reader_in_order(place, step.out.indices, library) for place in step.operands]
         xp, number = library.xp, step.number
         return lambda registers: rule(xp, number, *[reader(registers) for reader in readers])

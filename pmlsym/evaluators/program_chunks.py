@@ -59,7 +59,7 @@ Key = TypeVar("Key")
 def in_chunks(
     arrays: Mapping[Key, Array], count: int, chunk: int = CHUNK, made: int = 0
 ) -> Iterator[dict[Key, Array]]:
-    """NumPy's arrays, instances last, in parts of about `chunk` numbers, which fit the cache.
+    """The arrays that a plan is run on, instances last, in parts that fit the processor's cache.
 
     Each instance also counts the numbers that are `made` from it.
 
@@ -82,7 +82,7 @@ def in_chunks(
 
 
 def _instances_last_in_memory(array: Array) -> Array:
-    """The same numbers with the instances last, also in memory if loops run along them."""
+    """An array for a float plan with the instances last, also in memory if loops run along them."""
     count, width = len(array), array[:1].size
     if count < FEW or array.shape[-1] >= LONG:
         return _instances_last(array, NUMPY)
@@ -96,12 +96,12 @@ def _instances_last_in_memory(array: Array) -> Array:
 
 
 def _instances_last(array: Array, library: Library) -> Array:
-    """The same numbers with the instances last."""
+    """An array for a float plan with the instances last."""
     return array if array.ndim == 1 else library.permuted(array, LAST[array.ndim])
 
 
 def _is_one_instance(array: Array) -> bool:
-    """Whether it is of one instance, in double precision."""
+    """Whether an array for a float plan is of one instance, in double precision."""
     return bool(array.shape[0] == 1 and array.dtype.char == "d")
 
 
@@ -141,7 +141,7 @@ class ArrayProgram:
         return library.xp.broadcast_to(result, (count, *shape))
 
     def _read_part(self, entries: dict[int, Array], chunk: int) -> Array:
-        """The result of one part, instances first."""
+        """The float plan's result on one part of the instances, which come first."""
         width = sum([array.size for array in entries.values()])
         tick(OPERATION * len(self._actions) + width // CELLS)
         registers = entries | self._constants([*entries.values()])
@@ -160,7 +160,8 @@ class ArrayProgram:
     def _constants(self, arrays: Sequence[Array]) -> dict[int, Array]:
         """The numbers of the plan as arrays (*letters, 1), of the type and device of `arrays`.
 
-        Registers that a `fill` step begins are marked."""
+        Registers that a `fill` step begins are marked.
+        """
         device = None if self.library.is_numpy or not arrays else arrays[0].device
         key = (*[array.dtype for array in arrays], device)
         constants = self._constants_by_type.get(key)
@@ -178,18 +179,18 @@ class ArrayProgram:
 
     @cached_property
     def _numbers_per_instance(self) -> int:
-        """The count of numbers that the steps make from an instance."""
+        """The count of numbers that the float plan's steps make from an instance."""
         made = {step.out.register for step in self.program.steps}
         return sum(prod(self.program.shapes[register]) for register in made)
 
     @cached_property
     def _number_program(self) -> NumberProgram | None:
-        """The plan number by number, if it is small and the library is NumPy."""
+        """The plan run number by number, if it is small and the library is NumPy."""
         return number_program_of(self.program) if self.library.is_numpy else None
 
     @cached_property
     def _read_result(self) -> Callable[[Registers], Array]:
-        """A function that reads the result from registers, instances first."""
+        """A function that reads the float plan's result from registers, instances first."""
         place = self.program.result
         read, letters = reader_in_order(place, place.indices, self.library), len(place.indices)
         if not letters:
@@ -198,7 +199,7 @@ class ArrayProgram:
 
     @cached_property
     def _actions(self) -> list[tuple[Action, tuple[int, ...]]]:
-        """The actions of the steps, each with the registers that nothing reads afterwards."""
+        """The actions of the plan's steps, each with registers that nothing reads afterwards."""
         steps = self.program.steps
         last = {place.register: k for k, s in enumerate(steps) for place in (s.out, *s.operands)}
         last[self.program.result.register] = len(steps)
@@ -215,7 +216,7 @@ class ArrayProgram:
 
     @cached_property
     def _slices(self) -> Slices | None:
-        """Slices of the outermost alphabet in memory that can be cut; None if there is none."""
+        """The slices of one alphabet in which the plan can be run; None if there are none."""
         shapes, inputs = self.program.shapes, {r for _, r in self.program.tensors}
         axes = {
             (axis - len(place.indices), index.alphabet): shapes[place.register][axis]
@@ -243,7 +244,7 @@ class Slices:
     after: Sequence[Action]
 
     def run(self, registers: Registers, chunk: int) -> None:
-        """All steps, those within once for each slice."""
+        """Run all steps of a plan, those within once for each slice of an alphabet."""
         for action in self.before:
             action(registers)
         whole = {register: registers[register] for register in self.axes}
@@ -260,7 +261,7 @@ class Slices:
 
 
 def slices_of(program: Program, alphabet: str, letters: int, library: Library) -> Slices | None:
-    """Slices of an alphabet, if the plan reads each on its own and then only gathers; else None.
+    """The slices of an alphabet in which a plan can be run, if it gathers over it; else None.
 
     >>> from pmlsym.calculus import Tensor, atom
     >>> from pmlsym.calculus.tensor import Index
@@ -304,7 +305,7 @@ def slices_of(program: Program, alphabet: str, letters: int, library: Library) -
 
 
 def _position_of(step: Step, alphabet: str, cut: Any, gathered: set[int]) -> int | None:
-    """0, 1 or 2 for a step before, within or after the slices; None if it fits nowhere."""
+    """The place of a plan's step, 0, 1 or 2: before, within or after slices; None if nowhere."""
     places: tuple[Place, ...] = (step.out, *step.operands)
     cut_indices = [i for place in places for i in place.indices if i.alphabet == alphabet]
     if len(set(cut_indices)) > 1 or any(

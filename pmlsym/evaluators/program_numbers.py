@@ -50,7 +50,7 @@ class NumberProgram:
 
 
 def number_program_of(program: Program) -> NumberProgram | None:
-    """The plan as a function of numbers, if it is small and every step has a rule; else None.
+    """The plan as a function of single numbers, if it is small and has rules; else None.
 
     >>> from pmlsym.calculus import Index, Tensor, atom
     >>> from pmlsym.language.value import Largest, Ratio
@@ -67,7 +67,7 @@ def number_program_of(program: Program) -> NumberProgram | None:
 
 
 def _index_sizes(step: Step, program: Program) -> dict[Index, int]:
-    """The number of letters of each index of a step."""
+    """The number of letters of each index of a float plan's step."""
     return {
         index: letters
         for place in (step.out, *step.operands)
@@ -76,7 +76,7 @@ def _index_sizes(step: Step, program: Program) -> dict[Index, int]:
 
 
 def _strides(place: Place, shape: tuple[int, ...]) -> dict[Index, int]:
-    """The distance in the row to the next letter of each index."""
+    """The distance, in a plan's row of floats, to the next letter of each index of a place."""
     strides: dict[Index, int] = {}
     for axis, index in enumerate(place.indices):
         strides[index] = strides.get(index, 0) + prod(shape[axis + 1 :])
@@ -84,7 +84,7 @@ def _strides(place: Place, shape: tuple[int, ...]) -> dict[Index, int]:
 
 
 def _row_places(step: Step, program: Program, begin: Sequence[int]) -> Rows:
-    """The places of the result and of the operands in the row, for all letters of a step."""
+    """The places, in a plan's row of floats, of a step's result and operands for all letters."""
     sizes = _index_sizes(step, program)
     starts = [
         (begin[place.register], _strides(place, program.shapes[place.register]))
@@ -100,19 +100,22 @@ def _row_places(step: Step, program: Program, begin: Sequence[int]) -> Rows:
 
 
 def _add(row: Row, rows: Rows, number: float) -> None:
-    """out + k a b, at all places."""
+    """Run a plan's step out + k a b, on single floats."""
     for out, a, b in rows:
         row[out] += number * row[a] * row[b]
 
 
 def _times(row: Row, rows: Rows, number: float) -> None:
-    """k a b, at all places."""
+    """Run a plan's step k a b, on single floats."""
     for out, a, b in rows:
         row[out] = number * row[a] * row[b]
 
 
 def _most(row: Row, rows: Rows, number: float) -> None:
-    """The largest of out and a where b and c are positive; NaN does not count."""
+    """Run a plan's step on single floats: the largest of out and a where b, c > 0.
+
+    NaN does not count.
+    """
     for out, a, b, c in rows:
         new = row[a]
         if row[b] > 0 and row[c] > 0 and new == new and not row[out] >= new:
@@ -120,7 +123,10 @@ def _most(row: Row, rows: Rows, number: float) -> None:
 
 
 def _least(row: Row, rows: Rows, number: float) -> None:
-    """The smallest of out and a where b and c are positive; NaN does not count."""
+    """Run a plan's step on single floats: the smallest of out and a where b, c > 0.
+
+    NaN does not count.
+    """
     for out, a, b, c in rows:
         new = row[a]
         if row[b] > 0 and row[c] > 0 and new == new and not row[out] <= new:
@@ -128,7 +134,7 @@ def _least(row: Row, rows: Rows, number: float) -> None:
 
 
 def _ratio(row: Row, rows: Rows, number: float) -> None:
-    """a / b; of 0/0 the number of the step where c is positive."""
+    """Run a plan's step a / b, on single floats; of 0/0 it is the step's number if c > 0."""
     for out, a, b, c in rows:
         if row[b]:
             row[out] = row[a] / row[b]
@@ -137,14 +143,15 @@ def _ratio(row: Row, rows: Rows, number: float) -> None:
 
 
 def _over_zero(a: float) -> float:
-    """a / 0, as floats have it."""
+    """The float a / 0 in a plan's ratio: inf, -inf or NaN."""
     return inf if a > 0 else -inf if a < 0 else nan
 
 
 def _rule_of_one(rule: Callable[[float], float]) -> Callable[[Row, Rows, float], None]:
-    """The step that applies a function to one operand at all places."""
+    """The step, run on single floats, that applies a function of floats to one operand."""
 
     def run(row: Row, rows: Rows, number: float) -> None:
+        """Write the function of the operand at all places of the row."""
         for out, a in rows:
             row[out] = rule(row[a])
 
@@ -154,9 +161,10 @@ def _rule_of_one(rule: Callable[[float], float]) -> Callable[[Row, Rows, float],
 def _rule_of_two(
     rule: Callable[[float, float, float], float],
 ) -> Callable[[Row, Rows, float], None]:
-    """The step that applies a function to two operands and its number at all places."""
+    """The step, run on single floats, that applies a function of floats to two operands."""
 
     def run(row: Row, rows: Rows, number: float) -> None:
+        """Write the function of the operands at all places of the row."""
         for out, a, b in rows:
             row[out] = rule(row[a], row[b], number)
 
@@ -164,18 +172,18 @@ def _rule_of_two(
 
 
 def _fill(row: Row, rows: Rows, number: float) -> None:
-    """The number of the step, at all places."""
+    """Run a plan's step on single floats: write its own number at all places."""
     for (out,) in rows:
         row[out] = number
 
 
 def _log(a: float) -> float:
-    """The logarithm; -inf at zero, NaN below."""
+    """The logarithm of a float in a plan's step; -inf at zero, NaN below."""
     return (log(a) if a < inf else a) if a > 0 else -inf if a == 0 else nan
 
 
 def _exp(a: float) -> float:
-    """The exponential; inf beyond all floats."""
+    """The exponential of a float in a plan's step; inf beyond all floats."""
     try:
         return exp(a)
     except OverflowError:
@@ -183,7 +191,7 @@ def _exp(a: float) -> float:
 
 
 def _extreme_of_two(a: float, b: float, most: bool) -> float:
-    """The larger or the smaller number; NaN if one is NaN."""
+    """The larger or the smaller of two floats in a plan's step; NaN if one is NaN."""
     return nan if a != a or b != b else max(a, b) if most else min(a, b)
 
 

@@ -54,7 +54,7 @@ def program_of(
     defined: Iterable[Quotient] = (),
     rounding: float = ROUNDING,
 ) -> Program:
-    """The plan of a quantity, in nats, for alphabets of these sizes; `rounding` of its entries.
+    """The plan, steps on registers of floats, by which a quantity is evaluated at given sizes.
 
     A value is read as it is, and may mention the quotients that are `defined`. The result is
     ordered by its free indices, sorted. Raises Unsupported at entropies, series and binomial tails,
@@ -75,7 +75,7 @@ def program_of(
 
 
 def array_name(name: str, indices: Indices) -> str:
-    """The name of the array of a scalar that differs between letters.
+    """The name of the array that a plan reads for a scalar that differs between letters.
 
     >>> array_name("eps", ()), array_name("eps", (Index("Y", "y"),))
     ('eps', 'eps(y)')
@@ -128,7 +128,7 @@ class Planner:
         )
 
     def program(self, result: Place) -> Program:
-        """The plan with this result."""
+        """The plan of all steps so far, with this result."""
         return Program(
             tuple(self.shapes),
             tuple(self.tensors.items()),
@@ -138,7 +138,7 @@ class Planner:
         )
 
     def constant(self, number: float) -> Place:
-        """A number of the plan itself."""
+        """The float register of a plan for a number of its own."""
         return self._constant((), (number,))
 
     def step(
@@ -150,7 +150,7 @@ class Planner:
         *,
         start: float | None = None,
     ) -> Place:
-        """A step into a register of its own, which is filled first where it gathers."""
+        """Add a step to the plan, with a new register, filled first where it gathers."""
         out = Place(self._register_for(indices), indices)
         if start is not None:
             self.steps.append(Step("fill", out, (), start))
@@ -158,13 +158,13 @@ class Planner:
         return out
 
     def quantity(self, quantity: Quantity) -> Place:
-        """A quantity, in nats; each is read once."""
+        """The float register of a plan for a quantity, in nats; each is read once."""
         if quantity not in self._places_read:
             self._places_read[quantity] = self._places.join(quantity, self.quantity)
         return self._places_read[quantity]
 
     def _scalar(self, number: Scalar) -> Place:
-        """The place of a free scalar, which may differ between letters."""
+        """The float register of a plan for a free scalar, which may differ between letters."""
         indices = self._letters_of.get(number.name, ())
         if not indices:
             return Place(self._register_of(scalar(number.name, number.domain)), ())
@@ -174,7 +174,7 @@ class Planner:
         return Place(self.tensors[key], indices)
 
     def _measure(self, measure: Measure) -> Place:
-        """A measure, at least its lower bound, which rounding may miss."""
+        """The float register of a plan for a measure, at least its lower bound despite rounding."""
         self._defined |= {quotient.tensor: quotient for quotient in measure.defined}
         level = self.value(measure.value)
         if measure.least is not None:
@@ -182,20 +182,20 @@ class Planner:
         return self._join("log", level) if measure.is_log else level
 
     def value(self, value: Value) -> Place:
-        """A value; each is read once."""
+        """The float register of a plan for a measure's value; each is read once."""
         if value not in self._places_read:
             self._places_read[value] = PLACES.of(value)(self, value)
         return self._places_read[value]
 
     def _ratio(self, value: Ratio) -> Place:
-        """The place of a ratio of polynomials."""
+        """The float register of a plan for a ratio of polynomials."""
         above, below = self.polynomial(value.numerator), self.polynomial(value.denominator)
         if below == self.one:
             return above
         return self._join("ratio", above, below, self.nothing)
 
     def _larger(self, value: Larger) -> Place:
-        """The place of the largest of some values."""
+        """The float register of a plan for the largest of some values."""
         items = [self.value(body) for body in value.bodies]
         indices = _indices_of(items)
         out = Place(self._register_for(indices), indices)
@@ -205,37 +205,37 @@ class Planner:
         return out
 
     def _total(self, value: Total) -> Place:
-        """The place of a sum of a value over letters."""
+        """The float register of a plan for a sum of a value over letters."""
         item = self.value(value.body)
         kept = tuple(i for i in _indices_of([item]) if i not in value.over)
         absent = prod(self._size_of(i.alphabet) for i in value.over if i not in item.indices)
         return self.step("add", kept, (item, self.one), float(absent), start=0.0)
 
     def _added(self, value: Added) -> Place:
-        """The place of a sum of values."""
+        """The float register of a plan for a sum of values."""
         return self._sum_of_products([(1.0, (self.value(body),)) for body in value.bodies])
 
     def _weighted(self, value: Weighted) -> Place:
-        """The place of a value times its weight."""
+        """The float register of a plan for a value times its weight."""
         return self._join("weigh", self.polynomial(value.weight), self.value(value.body))
 
     def _log(self, value: Log) -> Place:
-        """The place of a logarithm."""
+        """The float register of a plan for a logarithm."""
         return self._join("log", self.value(value.body))
 
     def _power(self, value: Power) -> Place:
-        """The place of a power, by exp and log."""
+        """The float register of a plan for a power, by steps exp and log."""
         assert isinstance(value.exponent, Fraction)  # measures at letters have no numbers
         logarithm, exponent = self._join("log", self.value(value.body)), float(value.exponent)
         return self._join("exp", self._join("times", logarithm, self.one, number=exponent))
 
     def _exceeds(self, value: Exceeds) -> Place:
-        """The place of the indicator that a value exceeds a level."""
+        """The float register of a plan for the indicator that a value exceeds a level."""
         sides = self.value(value.body), self.polynomial(value.level)
         return self._join("exceeds", *sides, number=self._rounding)
 
     def _extreme(self, value: Largest | Smallest) -> Place:
-        """The extreme; numerator and denominator are reduced separately over separate letters.
+        """The float register of a plan for an extreme; numerator and denominator are reduced apart.
 
         Then 0/0 may hide ratios that count (`read_value`): for the largest, a ratio of 0 where some
         denominator is positive; for the smallest, one of inf where some numerator is.
@@ -257,12 +257,12 @@ class Planner:
         return self._extreme_over(kind, ratio, self._masks(split.where), set(split.common))
 
     def _extreme_side(self, kind: str, side: RatioSide) -> Place:
-        """The extreme numerator or denominator."""
+        """The float register of a plan for the extreme numerator or denominator."""
         masks = self._masks(side.where)
         return self._extreme_over(kind, self.polynomial(side.body), masks, set(side.over))
 
     def _extreme_over(self, kind: str, item: Place, masks: list[Place], over: set[Index]) -> Place:
-        """The extreme over the letters where all masks are positive."""
+        """The float register of a plan for an extreme over letters where all masks are positive."""
         if not masks and not over.intersection(item.indices):
             return item
         for k, mask in enumerate(masks):  # for some letter that nothing else has
@@ -275,7 +275,7 @@ class Planner:
         return self.step(kind, kept, (item, *guards), start=nan)
 
     def _masks(self, where: Polynomial) -> list[Place]:
-        """The places that have to be positive: nonnegative factors, else the whole condition."""
+        """The places in the plan that have to be positive: factors >= 0, or the whole condition."""
         terms = list(where)
         if len(terms) == 1 and terms[0][1] > 0:
             factors = terms[0][0]
@@ -284,7 +284,7 @@ class Planner:
         return [self.polynomial(where)]
 
     def _worst_set(self, value: FractionalEvent | ExcessRatio) -> Place:
-        """The place of the best event, or of the best set of letters."""
+        """The float register of a plan for the best event, or the best set of letters."""
         part, mass, delta = (self.polynomial(p) for p in (value.part, value.mass, value.delta))
         others = tuple(i for i in _indices_of([part, mass, delta]) if i not in value.over)
         full = (*others, *value.over)
@@ -293,7 +293,10 @@ class Planner:
         return self.step(kind, others, (*spread, delta), self._rounding)
 
     def _contraction(self, value: ContractionCoefficient) -> Place:
-        """The entries, and the masses where there is a prior; the number says how many inputs."""
+        """The float register of a plan for a contraction coefficient, at a prior or over all.
+
+        Operands are the entries, and the masses of a prior; the number says how many inputs.
+        """
         if value.function != "chi2" and not value.is_over_priors:
             raise Unsupported(f"at a prior {value.words} is known between ends, and is no float")
         entry, mass = self.polynomial(value.entry), self.polynomial(value.mass)
@@ -305,7 +308,7 @@ class Planner:
         return self.step("contraction", others, (*spread,), float(len(value.inputs)))
 
     def _concentrated(self, value: ConcentratedDivergence) -> Place:
-        """The entries of both distributions, at the same letters."""
+        """The float register of a plan for the largest divergence over its order."""
         sides = [self.polynomial(value.a), self.polynomial(value.b)]
         others = tuple(i for i in _indices_of(sides) if i not in value.over)
         full = (*value.over, *others)
@@ -313,13 +316,13 @@ class Planner:
         return self.step("concentrated", others, (*spread,), float(len(value.over)))
 
     def polynomial(self, polynomial: Polynomial) -> Place:
-        """A polynomial over its free indices; each is read once."""
+        """The place in the plan of a polynomial over its free indices; each is read once."""
         if polynomial not in self._places_read:
             self._places_read[polynomial] = self._polynomial(polynomial)
         return self._places_read[polynomial]
 
     def _polynomial(self, polynomial: Polynomial) -> Place:
-        """The place of a polynomial, which is not read yet."""
+        """The float register of a plan for a polynomial that is not read yet."""
         terms = [(to_float(c), tuple(map(self.factor, monomial))) for monomial, c in polynomial]
         if not terms:
             return self.nothing
@@ -332,7 +335,7 @@ class Planner:
         return self._sum_of_products(terms)
 
     def factor(self, factor: Factor) -> Place:
-        """A closed sum of a product of atoms, its bound indices summed out."""
+        """The float register of a plan for a closed sum of a product, bound indices summed out."""
         if factor not in self._places_read:
             self._places_read[factor] = self._sum_out_bound(
                 [Place(self._register_of(t), i) for t, i in factor]
@@ -340,7 +343,7 @@ class Planner:
         return self._places_read[factor]
 
     def _sum_out_bound(self, operands: list[Place]) -> Place:
-        """The place of a product, summed over its bound indices one after the other.
+        """The float register of a plan for a product, bound indices summed one after another.
 
         The next index is the one whose sum leaves the smallest register: a greedy choice.
         """
@@ -362,13 +365,13 @@ class Planner:
             operands = [*others, self.step("add", kept, pair, 1.0, start=0.0)]
 
     def _register_of(self, tensor: Tensor) -> int:
-        """The register of a tensor; that of a scalar has no axis."""
+        """The plan's register of a tensor; that of a scalar has no axis."""
         if tensor not in self._registers:
             self._registers[tensor] = self._new_register(tensor)
         return self._registers[tensor]
 
     def _new_register(self, tensor: Tensor) -> int:
-        """The register of a tensor, which has none yet."""
+        """The plan's register of a tensor that has none yet."""
         if tensor.is_delta:
             letters = range(self._size_of(tensor.alphabets[0]))
             eye = tuple(float(a == b) for a in letters for b in letters)
@@ -388,7 +391,7 @@ class Planner:
         return self.tensors[tensor.name]
 
     def _sum_of_products(self, terms: Sequence[tuple[float, tuple[Place, ...]]]) -> Place:
-        """The place of a sum of products of places, each with its coefficient."""
+        """The float register of a plan for a sum of products of registers, with coefficients."""
         indices = _indices_of([place for _, places in terms for place in places])
         out = Place(self._register_for(indices), indices)
         self.steps.append(Step("fill", out, (), 0.0))
@@ -400,26 +403,26 @@ class Planner:
         return out
 
     def _product(self, items: Sequence[Place]) -> Place:
-        """The place of a product of places."""
+        """The float register of a plan for a product of places."""
         if not items:
             return self.one
         return reduce(lambda a, b: self._join("times", a, b, number=1.0), items)
 
     def _join(self, kind: str, *items: Place, number: float = 0.0) -> Place:
-        """The place of a step on these places, over all their indices."""
+        """The place in the plan of a new step on these places, over all their indices."""
         return self.step(kind, _indices_of(items), items, number)
 
     def _register_for(self, indices: Indices) -> int:
-        """A new register with an axis for each index."""
+        """A new register of the plan with an axis for each index."""
         return self._register_over(tuple(index.alphabet for index in indices))
 
     def _register_over(self, alphabets: Iterable[str]) -> int:
-        """A new register with an axis for each alphabet."""
+        """A new register of the plan with an axis for each alphabet."""
         self.shapes.append(tuple(map(self._size_of, alphabets)))
         return len(self.shapes) - 1
 
     def _constant(self, alphabets: tuple[str, ...], numbers: tuple[float, ...]) -> Place:
-        """The place of numbers of the plan itself, each once."""
+        """The float register of a plan for numbers of its own, each once."""
         key = (alphabets, numbers)
         if key not in self._places_read:
             place = self._places_read[key] = Place(self._register_over(alphabets), ())
@@ -427,23 +430,23 @@ class Planner:
         return self._places_read[key]
 
     def _size_of(self, alphabet: str) -> int:
-        """The number of letters of an alphabet. Raises InvalidInput if it is missing."""
+        """The size at which the plan has an alphabet. Raises InvalidInput if it is missing."""
         if alphabet not in self._sizes:
             raise InvalidInput(f"alphabet {alphabet} has no size here")
         return self._sizes[alphabet]
 
     def _cells(self, items: Sequence[Place], without: Index | None = None) -> int:
-        """The number of letters of all indices of these places together, but one."""
+        """The size of a register of the plan with all indices of these places, but one."""
         return prod(self._size_of(i.alphabet) for i in _indices_of(items) if i != without)
 
 
 def _places_with(index: Index, operands: Sequence[Place]) -> list[Place]:
-    """The places that have this index."""
+    """The places in a plan, operands of a step, that have this index."""
     return [item for item in operands if index in item.indices]
 
 
 def _indices_of(items: Iterable[Place]) -> Indices:
-    """All indices, sorted."""
+    """All indices of some places in a plan, sorted."""
     return tuple(sorted({i for item in items for i in item.indices}))
 
 

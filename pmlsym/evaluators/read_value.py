@@ -66,7 +66,7 @@ class EntryRules(ValueRules[Any]):
 
 
 def read_value(value: Value, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries of a value over its free indices, in sorted order.
+    """The entries of a measure's value over its free indices, by any algebra: exact, balls, ..
 
     The rules of `ENTRIES` below call it again for the values inside.
     """
@@ -74,7 +74,7 @@ def read_value(value: Value, algebra: Algebra[Any], rules: EntryRules) -> Array[
 
 
 def _read_ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries of a ratio of polynomials."""
+    """The entries, exact or balls, of the value that is a ratio of polynomials."""
     sides = [read(value.numerator, algebra), read(value.denominator, algebra)]
     return _join(rules.of(value), sides, algebra)
 
@@ -82,7 +82,7 @@ def _read_ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array
 def _read_extreme(
     value: Largest | Smallest, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    """The entries of a maximum or a minimum over letters."""
+    """The entries, exact or balls, of the value that is a maximum or minimum over letters."""
     split = split_extreme(value) if rules.ordered else None
     if split is not None:
         return _read_extreme_ratio(split, rules.of(value), algebra, rules)
@@ -91,43 +91,46 @@ def _read_extreme(
 
 
 def _read_total(value: Total, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries of a sum over letters."""
+    """The entries, exact or balls, of the value that is a sum over letters."""
     rule, bodies = _none_unless_all_count(rules.of(value)), [read_value(value.body, algebra, rules)]
     return _reduce(lambda rows: rule(*[entry for (entry,) in rows]), value.over, bodies, algebra)
 
 
 def _read_larger(value: Larger, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries of the largest of some values."""
+    """The entries, exact or balls, of the value that is the largest of several."""
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
     return _join(_over_counted_entries(rules.of(value)), bodies, algebra)
 
 
 def _read_added(value: Added, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries of a sum of values."""
+    """The entries, exact or balls, of the value that is a sum of values."""
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
     return _join(_none_unless_all_count(rules.of(value)), bodies, algebra)
 
 
 def _read_weighted(value: Weighted, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries of a value times its weight."""
+    """The entries, exact or balls, of the value that is another times its weight."""
     arrays = [read_value(value.body, algebra, rules), read(value.weight, algebra)]
     return _join(rules.of(value), arrays, algebra)
 
 
 def _read_log(value: Log, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries of a logarithm."""
+    """The entries, exact or balls, of the value that is a logarithm."""
     rule = _none_unless_all_count(rules.of(value))
     return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
 def _read_power(value: Power, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries of a power."""
+    """The entries, exact or balls, of the value that is a power."""
     rule = _none_unless_all_count(partial(rules.of(value), value.exponent))
     return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
 def _read_exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """Where the body does not count, nothing exceeds the level."""
+    """The entries, exact or balls, of the value that says where another exceeds a level.
+
+    Where the body does not count, nothing exceeds the level.
+    """
     rule, zero = rules.of(value), algebra.number(Fraction(0))
     arrays = [read_value(value.body, algebra, rules), read(value.level, algebra)]
     return _join(lambda body, bar: zero if body is None else rule(body, bar), arrays, algebra)
@@ -136,7 +139,7 @@ def _read_exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> A
 def _read_worst_set(
     value: FractionalEvent | ExcessRatio, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    """The entries of the best event, or of the best set of letters."""
+    """The entries, exact or balls, of the value that is the best event, or set of letters."""
     arrays = [read(p, algebra) for p in (value.part, value.mass, value.delta)]
     return _reduce(rules.of(value), value.over, arrays, algebra)
 
@@ -144,11 +147,15 @@ def _read_worst_set(
 def _read_contraction(
     value: ContractionCoefficient, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    """The rule takes the function, the masses or nothing, and the rows."""
+    """The entries, exact or balls, of the value that is a contraction coefficient.
+
+    The rule takes the function, the masses or nothing, and the rows.
+    """
     rule, is_over_priors = rules.of(value), value.is_over_priors
     width = prod(size_of(algebra.sizes, i.alphabet) for i in value.outputs)
 
     def coefficient(entries: list[tuple[Any, Any]]) -> Any:
+        """The coefficient of the masses and rows in these entries."""
         rows = [entries[k : k + width] for k in range(0, len(entries), width)]
         masses = None if is_over_priors else [row[0][0] for row in rows]
         return rule(value.function, masses, [[entry for _, entry in row] for row in rows])
@@ -160,7 +167,10 @@ def _read_contraction(
 def _read_concentrated(
     value: ConcentratedDivergence, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    """The rule takes the pairs of entries of both distributions."""
+    """The entries, exact or balls, of the value that is a largest divergence over its order.
+
+    The rule takes the pairs of entries of both distributions.
+    """
     return _reduce(
         rules.of(value), value.over, [read(p, algebra) for p in (value.a, value.b)], algebra
     )
@@ -189,18 +199,21 @@ ENTRIES = ValueRules[Array[Any]](
 def _read_extreme_ratio(
     split: ExtremeRatio, most: Rule[Any], algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    """The extreme ratio of each common letter, and the extreme one of these."""
+    """The entries, exact or balls, of an extreme ratio, from the extremes of its two sides."""
     divide, smallest, largest = rules.ratio, rules.smallest, rules.largest
     assert divide is not None and smallest is not None and largest is not None
 
     def both_ends(*bodies: Any) -> tuple[Any, Any]:
+        """The smallest and the largest of some entries."""
         return smallest(*bodies), largest(*bodies)
 
     def ends_of(side: RatioSide) -> Array[Any]:
+        """The smallest and largest entries of one side, over the letters it alone has."""
         entries = [read(side.body, algebra), read(side.where, algebra)]
         return _reduce(_where_it_counts(both_ends, rules.counts), side.over, entries, algebra)
 
     def ratio(above: tuple[Any, Any] | None, below: tuple[Any, Any] | None) -> Any:
+        """The extreme ratio from the ends of both sides; None where no ratio counts."""
         if above is None or below is None:
             return None
         (least_above, most_above), (least_below, most_below) = above, below
@@ -214,9 +227,10 @@ def _read_extreme_ratio(
 
 
 def _over_counted_entries(rule: Rule[Any]) -> Rule[Any]:
-    """The rule applied to the entries that count; None where there are none."""
+    """An exact or ball rule applied to the entries that count; None where there are none."""
 
     def result(*entries: Any) -> Any:
+        """The rule's result for the entries that are not None."""
         counted = [entry for entry in entries if entry is not None]
         return rule(*counted) if counted else None
 
@@ -224,18 +238,18 @@ def _over_counted_entries(rule: Rule[Any]) -> Rule[Any]:
 
 
 def _none_unless_all_count(rule: Rule[Any]) -> Rule[Any]:
-    """The rule applied to the entries; None where one of them does not count."""
+    """An exact or ball rule applied to entries; None where one of them does not count."""
     return lambda *entries: None if any(e is None for e in entries) else rule(*entries)
 
 
 def _where_it_counts(rule: Rule[Any], counts: Callable[[Any], bool]) -> Callable[[list[Any]], Any]:
-    """The rule applied to the bodies that count and whose condition holds."""
+    """An exact or ball rule applied to the entries that count and whose condition holds."""
     extreme = _over_counted_entries(rule)
     return lambda rows: extreme(*[body for body, where in rows if counts(where)])
 
 
 def _join(rule: Rule[Any], arrays: Sequence[Array[Any]], algebra: Algebra[Any]) -> Array[Any]:
-    """The rule applied letter by letter."""
+    """An exact or ball rule applied to arrays of entries letter by letter."""
     if len(arrays) == 1:
         (only,) = arrays
         return Array(only.indices, only.shape, [rule(entry) for entry in only.entries])
@@ -248,7 +262,7 @@ def _reduce(
     arrays: Sequence[Array[Any]],
     algebra: Algebra[Any],
 ) -> Array[Any]:
-    """The rule applied to the tuples of entries at all letters of `over`."""
+    """An exact or ball rule applied to the tuples of entries at all letters of `over`."""
     if len(set(over)) < len(over):
         raise InvalidInput(f"a value ranges twice over one of {', '.join(map(repr, over))}")
     free = tuple(sorted({i for a in arrays for i in a.indices} - set(over)))
@@ -264,7 +278,7 @@ def _reduce(
 
 
 def entries_in_order(tensor: Tensor, entries: Any, sizes: Mapping[str, int]) -> Iterator[Any]:
-    """The entries of a tensor, which are nested by its indices, the last index running fastest.
+    """The nested entries that a reading is given for a tensor, the last index running fastest.
 
     Raises InvalidInput where they do not fit the sizes of the alphabets.
     """
@@ -301,7 +315,7 @@ class ExtremeRatio:
 
 @lru_cache(maxsize=1024)
 def split_extreme(value: Largest | Smallest) -> ExtremeRatio | None:
-    """The extreme with its two sides split; None if they share letters, or nothing is gained.
+    """The extreme ratio with its two sides read apart; None if nothing is gained, or it cannot be.
 
     >>> from pmlsym.calculus import Tensor, atom
     >>> W, y = Tensor("W", ("X", "Y")), Index("Y", "y")
@@ -339,7 +353,7 @@ def split_extreme(value: Largest | Smallest) -> ExtremeRatio | None:
 
 
 def _nonnegative_factors(where: Polynomial) -> list[Polynomial] | None:
-    """The factors of a condition; None for a sum, or where one of them may be negative."""
+    """The factors of an extreme's condition, to read it apart; None if one may be negative."""
     if len(where) != 1 or not all(tensor.is_nonnegative for tensor in where.tensors):
         return None
     ((monomial, coefficient),) = where
@@ -349,7 +363,7 @@ def _nonnegative_factors(where: Polynomial) -> list[Polynomial] | None:
 def _with_linked_letters(
     letters: set[Index], value: Largest | Smallest, factors: list[Polynomial], others: set[Index]
 ) -> set[Index]:
-    """The letters, and those that occur in conditions alone and share a factor with them."""
+    """The letters of one side of an extreme ratio, with those that conditions link to them."""
     linked = set(letters)
     while True:
         reached = {i for factor in factors if linked & set(factor.free) for i in factor.free}

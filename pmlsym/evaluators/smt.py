@@ -69,17 +69,17 @@ class SmtAlgebra:
         self._symbols: dict[str, str] = {}
 
     def number(self, value: Fraction) -> Term:
-        """A rational, kept as such."""
+        """A rational in a polynomial that is read as Z3 terms, kept as such."""
         return value
 
     def entries(self, tensor: Tensor) -> Sequence[Term]:
-        """The variables of a tensor, or its entries in the given instance."""
+        """The Z3 variables of a tensor's entries, or its numbers in the given instance."""
         if tensor.name not in self.variables:
             self.variables[tensor.name] = (tensor, self._terms_of(tensor))
         return self.variables[tensor.name][1]
 
     def sum_of_products(self, terms: Sequence[Sequence[Term]]) -> Term:
-        """The sum of the products, with known factors multiplied out."""
+        """The Z3 term of a sum of products, with known factors multiplied out."""
         constant = Fraction(0)
         summands: list[Term] = []
         for term in terms:
@@ -100,7 +100,7 @@ class SmtAlgebra:
         return summands[0] if len(summands) == 1 else z3.Sum(summands)
 
     def keep_sum(self, name: str, entries: list[Term]) -> list[Term]:
-        """The entries themselves, or nonnegative variables in place of them."""
+        """The Z3 terms of a sum's entries, or nonnegative variables in place of them."""
         if not (self._loosened and name.startswith(self._loosened)):
             return entries
         if name not in self._sums:
@@ -111,29 +111,29 @@ class SmtAlgebra:
 
     @property
     def loosened_sums(self) -> frozenset[str]:
-        """The sums that were replaced by variables so far."""
+        """The sums that Z3 variables have replaced so far."""
         return frozenset(self._sums)
 
     def literal(self, value: Fraction) -> z3.ArithRef:
-        """A rational as a Z3 number."""
+        """A rational as a Z3 number of this context."""
         return z3_of(value, self.context)
 
     def compare(self, entry: Term, relation: str) -> z3.BoolRef:
-        """The entry is >=, >, ==, <, <= or != zero, as the relation says."""
+        """The Z3 constraint that an entry is >=, >, ==, <, <= or != zero."""
         if isinstance(entry, Fraction):
             return z3.BoolVal(_RELATIONS[relation](entry, 0), self.context)
         compared: z3.BoolRef = _RELATIONS[relation](entry, 0)
         return compared
 
     def declared(self) -> list[z3.BoolRef]:
-        """The declared facts of the tensors read so far, and that loosened sums are nonnegative."""
+        """The Z3 constraints that the tensors read so far declare, loosened sums being >= 0."""
         facts = []
         for tensor, terms in self.variables.values():
             facts += self._facts_of(tensor, terms)
         return [*facts, *self._bounds]
 
     def model_tensors(self, model: z3.ModelRef) -> dict[str, tuple[Tensor, list[Fraction]]]:
-        """The rational entries of a model; algebraic numbers are approximated.
+        """The rational entries of tensors in Z3's model; algebraic numbers are approximated.
 
         Rows that have to sum to one are divided by their sum, which changes only approximations.
         """
@@ -144,7 +144,7 @@ class SmtAlgebra:
         return tensors
 
     def _terms_of(self, tensor: Tensor) -> list[Term]:
-        """New variables for a tensor, or its numbers in the given instance."""
+        """The new Z3 variables of a tensor, or its numbers in the given instance."""
         if self._given and tensor.name in self._given.instance.tensors:
             return [fraction_of(entry) for entry in self._given.entries(tensor)]
         if self._given and not tensor.alphabets and tensor.name in self._given.instance.scalars:
@@ -161,7 +161,7 @@ class SmtAlgebra:
         return variables
 
     def _arguments_of(self, term: ConvexTerm) -> Iterator[tuple[Term, Term]]:
-        """The arguments of a convex term at all its letters, in order."""
+        """The Z3 terms of a convex term's two arguments at all its letters, in order."""
         letters = term.letters
         sides = [read(argument, self) for argument in (term.a, term.b)]
         for at in product(*(range(size_of(self.sizes, i.alphabet)) for i in letters)):
@@ -170,7 +170,7 @@ class SmtAlgebra:
             yield a, b
 
     def _equations_of(self, term: ConvexTerm, values: Sequence[Term]) -> Iterator[z3.BoolRef]:
-        """The equations of roots and whole powers where their arguments are nonnegative."""
+        """The Z3 equations of roots and whole powers where their arguments are >= 0."""
         order = 2 if term.function == SQUARE else _whole_order(term.function)
         if order is None and term.function != ROOT:
             return
@@ -186,7 +186,10 @@ class SmtAlgebra:
             yield z3.And(z3.Implies(both, value >= 0), z3.Implies(nothing, value == 0))
 
     def _excess_terms(self, term: ConvexTerm) -> list[Term]:
-        """max(a - b, 0) where a and b are nonnegative, else 0, at all letters of the term."""
+        """The Z3 terms of an excess, max(a - b, 0), at all letters of the convex term.
+
+        They are 0 where a or b is negative.
+        """
         zero = self.literal(Fraction(0))
         terms: list[Term] = []
         for a, b in self._arguments_of(term):
@@ -197,25 +200,25 @@ class SmtAlgebra:
         return terms
 
     def _unique_symbol(self, name: str) -> str:
-        """A name that SMT-LIB can quote: without | and backslash, and used once."""
+        """A name for a Z3 variable that SMT-LIB can quote: without | and backslash, used once."""
         symbol = name.replace("|", "!").replace("\\", "!")
         while self._symbols.setdefault(symbol, name) != name:
             symbol += "'"
         return symbol
 
     def _all_letters(self, tensor: Tensor) -> list[tuple[int, ...]]:
-        """The letters of every entry of a tensor, in order."""
+        """The letters of every entry of a tensor, each of which is a Z3 variable, in order."""
         return list(product(*(range(size_of(self.sizes, a)) for a in tensor.alphabets)))
 
     def _scaled_product(self, scale: Fraction, unknown: list[Term]) -> Term:
-        """The product of some terms and a rational."""
+        """The Z3 term of a product of terms and a rational."""
         result = unknown[0]
         for factor in unknown[1:]:
             result = result * factor
         return result if scale == 1 else self.literal(scale) * result
 
     def _loosened_entry(self, name: str, entry: Term) -> Term:
-        """A new nonnegative variable in place of an entry; a number as it is."""
+        """A new nonnegative Z3 variable in place of an entry; a number as it is."""
         if isinstance(entry, Fraction):
             return entry
         term = z3.Real(self._unique_symbol(name), self.context)
@@ -223,7 +226,7 @@ class SmtAlgebra:
         return term
 
     def _facts_of(self, tensor: Tensor, terms: list[Term]) -> list[z3.BoolRef]:
-        """The declared facts of a tensor, about these terms."""
+        """The Z3 constraints that a tensor declares about the terms of its entries."""
         facts = []
         for term in terms:
             if isinstance(term, Fraction):
@@ -242,7 +245,7 @@ class SmtAlgebra:
         return facts
 
     def _places_by_row(self, tensor: Tensor) -> list[list[int]]:
-        """The places of the entries of each row that sums to one."""
+        """The places of the Z3 terms of each row of a tensor that sums to one."""
         if not tensor.stochastic:
             return []
         rows: dict[tuple[int, ...], list[int]] = {}
@@ -252,7 +255,7 @@ class SmtAlgebra:
         return list(rows.values())
 
     def _with_sums_of_one(self, tensor: Tensor, entries: list[Fraction]) -> list[Fraction]:
-        """The entries, with each row that has to sum to one divided by its sum."""
+        """The entries in Z3's model, each row that sums to one divided by its sum."""
         for row in self._places_by_row(tensor):
             total = sum((entries[k] for k in row), Fraction(0))
             for k in row:
@@ -261,7 +264,7 @@ class SmtAlgebra:
 
 
 def _whole_order(function: Function) -> int | None:
-    """The order of a power where it is a small whole number above 1."""
+    """The order of a power, which Z3 is told as an equation, if small and whole; else None."""
     if function.order is None or function.order.tensors:
         return None
     order = Fraction(function.order.terms.get((), 0))
@@ -269,7 +272,7 @@ def _whole_order(function: Function) -> int | None:
 
 
 def _rational_in_model(model: z3.ModelRef, term: Term, tensor: Tensor) -> Fraction:
-    """The rational value of a term in a model; an algebraic value is approximated."""
+    """The rational of a term in Z3's model; an algebraic number is approximated."""
     if isinstance(term, Fraction):
         return term
     value = model.eval(term, model_completion=True)
@@ -308,7 +311,7 @@ class TabledSmtAlgebra(SmtAlgebra):
         self._terms: dict[str, tuple[Tensor, list[Term]]] = {}
 
     def entries(self, tensor: Tensor) -> Sequence[Term]:
-        """The terms of a table; for any other tensor its variables or numbers."""
+        """The Z3 terms in scalars of a tensor's table; for any other its variables."""
         if tensor.name not in self._tables:
             return super().entries(tensor)
         if tensor.name not in self._terms:
@@ -317,7 +320,7 @@ class TabledSmtAlgebra(SmtAlgebra):
         return self._terms[tensor.name][1]
 
     def declared(self) -> list[z3.BoolRef]:
-        """The declared facts of variables, and of tables that their entries are nonnegative."""
+        """The Z3 constraints of variables, and that tables' entries are nonnegative."""
         of_tables = [
             self.compare(term, ">=")
             for tensor, terms in self._terms.values()
@@ -328,7 +331,7 @@ class TabledSmtAlgebra(SmtAlgebra):
         return [*super().declared(), *of_tables]
 
     def model_tensors(self, model: z3.ModelRef) -> dict[str, tuple[Tensor, list[Fraction]]]:
-        """The rational entries of a model; those of tables are computed from the parameters."""
+        """The rational entries in Z3's model; those of tables come from the scalars."""
         tensors = super().model_tensors(model)
         parameters = {name: entries[0] for name, (t, entries) in tensors.items() if not t.alphabets}
         for name, (tensor, _) in self._terms.items():
@@ -338,7 +341,7 @@ class TabledSmtAlgebra(SmtAlgebra):
 
 
 def _value_at(polynomial: Polynomial, parameters: Mapping[str, Fraction]) -> Fraction:
-    """A polynomial in scalars at their values."""
+    """The value of a table's entry, a polynomial in scalars, at their numbers in Z3's model."""
     total = Fraction(0)
     for monomial, c in polynomial:
         term = Fraction(c)

@@ -25,7 +25,7 @@ RESOURCES = 400_000
 
 
 def new_solver(context: z3.Context, *, logic: str | None = None) -> z3.Solver:
-    """A new solver in this context, which leaves Ctrl-C to Python.
+    """A new Z3 solver in this context, which leaves Ctrl-C to Python.
 
     >>> str(check(new_solver(z3.Context())))
     'sat'
@@ -38,13 +38,13 @@ def new_solver(context: z3.Context, *, logic: str | None = None) -> z3.Solver:
 
 
 def prepare(solver: z3.Solver) -> z3.Solver:
-    """The same solver or optimizer, which from now on leaves Ctrl-C to Python."""
+    """The same Z3 solver or optimizer, which from now on leaves Ctrl-C to Python."""
     solver.set("ctrl_c", False)
     return solver
 
 
 def check(solver: z3.Solver, *, effort: float = inf) -> z3.CheckSatResult:
-    """The answer of Z3 within this effort, which is counted; unknown where it fails.
+    """The answer of the Z3 solver within this effort, which is counted; unknown where it fails.
 
     An interrupt stops Z3 before any object of its context is released. Raises OutOfTime at the
     fence of the clock.
@@ -55,7 +55,7 @@ def check(solver: z3.Solver, *, effort: float = inf) -> z3.CheckSatResult:
 
 
 def check_uncounted(solver: z3.Solver, *, effort: float = inf) -> tuple[z3.CheckSatResult, int]:
-    """The answer of Z3, and the steps that it took, which are not counted."""
+    """The answer of the Z3 solver, and the steps that it took, which are not counted."""
     before = _steps_taken(solver)
     if effort < inf:
         solver.set("rlimit", max(1, int(effort * RESOURCES)))
@@ -78,7 +78,7 @@ def check_uncounted(solver: z3.Solver, *, effort: float = inf) -> tuple[z3.Check
 
 
 def _steps_taken(solver: z3.Solver) -> int:
-    """The steps that a solver has taken."""
+    """The steps that a Z3 solver has taken."""
     statistics, context = solver.statistics(), solver.ctx.ref()
     for k in range(len(statistics)):  # some eighty, each slow to read
         if z3.Z3_stats_get_key(context, statistics.stats, k) == "rlimit count":
@@ -89,7 +89,7 @@ def _steps_taken(solver: z3.Solver) -> int:
 
 
 def _ask_solver(solver: z3.Solver, answers: list[z3.CheckSatResult]) -> None:
-    """Append the answer of the solver; unknown where it fails."""
+    """Append the answer of the Z3 solver; unknown where it fails."""
     try:
         answers.append(solver.check())
     except (z3.Z3Exception, MemoryError):

@@ -44,11 +44,11 @@ class SymbolicAlgebra:
         self._given = dict(given or {})
 
     def number(self, value: Fraction) -> Expression:
-        """A SymPy rational."""
+        """A rational in a polynomial that is read with SymPy, as SymPy has it."""
         return sympy_of(value)
 
     def entries(self, tensor: Tensor) -> Sequence[Expression]:
-        """The symbols of a tensor, or its given entries."""
+        """The SymPy symbols of a tensor's entries, or its given expressions."""
         shape = [size_of(self.sizes, alphabet) for alphabet in tensor.alphabets]
         if tensor.name in self._given:
             flat = _flat_expressions(self._given[tensor.name], len(shape))
@@ -58,18 +58,18 @@ class SymbolicAlgebra:
         return [symbol(tensor, at) for at in product(*(range(size) for size in shape))]
 
     def sum_of_products(self, terms: Sequence[Sequence[Expression]]) -> Expression:
-        """The sum of the products, not expanded."""
+        """The SymPy expression of a sum of products, not expanded."""
         return sp.Add(*[sp.Mul(*term) for term in terms])
 
     def keep_sum(self, name: str, entries: list[Expression]) -> list[Expression]:
-        """The entries themselves: sums get no names here."""
+        """The SymPy expressions of a sum's entries: sums get no names in this reading."""
         return entries
 
 
 def read_symbolic(
     polynomial: Polynomial, sizes: Mapping[str, int], given: Mapping[str, Any] | None = None
 ) -> Array[Expression]:
-    """The polynomial's entries over its free indices at given sizes, as SymPy expressions.
+    """The SymPy expressions of a polynomial's entries over its free indices at given sizes.
 
     Raises InvalidInput where an alphabet has no size, AlphabetMismatch where `given` does not fit.
 
@@ -82,7 +82,7 @@ def read_symbolic(
 
 
 def symbol(tensor: Tensor, letters: Sequence[int]) -> Expression:
-    """The symbol of one entry, with the sign that the tensor declares."""
+    """The SymPy symbol of one entry of a tensor, with the sign that the tensor declares."""
     name = _symbol_name(tensor)
     if letters:
         name += "_{" + ",".join(str(letter + 1) for letter in letters) + "}"
@@ -91,13 +91,13 @@ def symbol(tensor: Tensor, letters: Sequence[int]) -> Expression:
 
 
 def _symbol_name(tensor: Tensor) -> str:
-    """The name of a tensor in symbols: priors in small letters."""
+    """The name of a tensor in SymPy symbols: priors in small letters."""
     is_prior = len(tensor.stochastic) == len(tensor.alphabets) > 0
     return tensor.name.lower() if is_prior and tensor.name.isupper() else tensor.name
 
 
 def _flat_expressions(entries: Any, depth: int) -> list[Expression]:
-    """The nested entries in order, as SymPy expressions."""
+    """The nested entries of a tensor in order, as SymPy expressions."""
     if depth == 0:
         if isinstance(entries, Fraction):
             return [sympy_of(entries)]
@@ -113,7 +113,7 @@ Modules = str | Sequence[Any]
 def function_of(
     arguments: Sequence[sp.Basic], body: sp.Basic | Sequence[sp.Basic], modules: Modules = "math"
 ) -> Callable[..., Any]:
-    """The expression, or several at once, as a function of its arguments.
+    """The SymPy expression, or several at once, compiled to a function of its arguments.
 
     Raises InvalidInput for anything but SymPy expressions.
 
@@ -139,7 +139,9 @@ _TAKEN = {*dir(builtins), *dir(math), *dir(sp), *kwlist}
 
 
 def _can_keep_names(arguments: Sequence[sp.Basic], parts: Sequence[sp.Basic]) -> bool:
-    """Whether arguments can keep their names: SymPy works a body out anew to give them others.
+    """Whether a compiled SymPy expression's arguments can keep their names.
+
+    SymPy works a body out anew to give them others.
 
     A body may have no other symbol with the name of an argument.
     """

@@ -17,7 +17,7 @@ from pmlsym.kernel.certificate import (
 
 
 def count_terms(certificates: Iterable[Certificate]) -> int:
-    """The number of nonnegative products that are summed in all the steps.
+    """The number of nonnegative products that a proof, its certificates, sums in all steps.
 
     >>> count_terms([])
     0
@@ -28,7 +28,7 @@ def count_terms(certificates: Iterable[Certificate]) -> int:
 
 
 def used_names(certificate: Certificate) -> frozenset[str]:
-    """The names of the facts and rules that the steps refer to."""
+    """The names of the facts and rules that a certificate's steps use, and its proof shows."""
     names: set[str] = set()
     for step in every_step(certificate.steps):
         names |= {use.fact for use in uses_of(step) if use != PLAIN}
@@ -38,7 +38,7 @@ def used_names(certificate: Certificate) -> frozenset[str]:
 
 
 def closing_statements(steps: Sequence[Step]) -> frozenset[str]:
-    """The names of the statements that end a proof and its cases."""
+    """The names of the statements that end a certificate's written proof and its cases."""
     if not steps:
         return frozenset()
     last = steps[-1]
@@ -49,7 +49,7 @@ def closing_statements(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def _count_step_terms(step: Step) -> int:
-    """The number of products that are summed in a step."""
+    """The number of products that one step of a proof sums, for its length."""
     if isinstance(step, Split):
         return sum(_count_step_terms(inner) for inner in (*step.positive, *step.nonpositive))
     return len(step.terms) if isinstance(step, Combine) else 1

@@ -32,7 +32,7 @@ WORD = re.compile(
 
 
 def _pattern_in_brackets(depth: int) -> str:
-    """A pattern of the text in brackets, with brackets inside down to that depth."""
+    """A pattern of a claim's text in brackets, with brackets inside down to that depth."""
     return "[^()]*" if not depth else rf"(?:[^()]|\({_pattern_in_brackets(depth - 1)}\))*"
 
 
@@ -83,7 +83,7 @@ FUNCTIONS = {"log": r"\log", "exp": r"\exp", "max": r"\max", "min": r"\min"}
 
 
 def claim_latex(text: str) -> str:
-    r"""The text of a claim or of a quantity in mathematical signs, for a display.
+    r"""The LaTeX of a claim's text as proofs show it: in mathematical signs, for a display.
 
     >>> print(claim_latex("pml(P, W) <= log(3) + eps"))
     \ell(P, W) \le \log(3) + \varepsilon
@@ -97,7 +97,7 @@ def claim_latex(text: str) -> str:
 
 
 def claim_macros(text: str) -> str:
-    r"""The text of a claim or of a quantity in macros, for a paper.
+    r"""The LaTeX of a claim's or quantity's text in macros of measures, for a proof in a paper.
 
     >>> print(claim_macros("pml(P, W >> V) <= log(3)"))
     \PML(P, W \PMLthen V) \le \log(3)
@@ -112,18 +112,18 @@ def claim_macros(text: str) -> str:
 
 
 def claim_rows(text: str, most: int = PAGE) -> list[str]:
-    r"""A claim in macros on rows of at most about `most` characters, for `aligned`.
+    r"""The LaTeX of a claim above a proof, in macros, on rows of about `most` characters.
 
     >>> for row in claim_rows("ldp(W) <= eps => pml(P, W) <= eps", most=20): print(row)
     \PMLldp(W) \le \varepsilon
     {} \;\Rightarrow\; \PML(P, W) \le \varepsilon
     """
-    first, *others = fill_rows((f" {claim_macros(part)}" for part in _parts(text, most)), most)
+    first, *others = fill_rows((f" {claim_macros(part)}" for part in _pieces(text, most)), most)
     return [first.strip(), *(f"{{}} {row.strip()}" for row in others)]
 
 
 def letter_latex(word: str) -> str:
-    r"""The name of a letter as LaTeX, without the quotation marks of a label.
+    r"""The LaTeX of a letter's name in a proof, without the quotation marks of a label.
 
     >>> print(letter_latex('"18-30"'), letter_latex("yes"), letter_latex("2"))
     \text{18-30} \text{yes} 2
@@ -132,19 +132,19 @@ def letter_latex(word: str) -> str:
     return plain if plain.isdecimal() else rf"\text{{{escape_latex(plain)}}}"
 
 
-def _parts(text: str, most: int, depth: int = 0) -> Iterator[str]:
-    """The text, split before each word that joins two parts; in brackets only what is longer."""
+def _pieces(text: str, most: int, depth: int = 0) -> Iterator[str]:
+    """A claim's text, split before words that join two parts, for rows of LaTeX."""
     for part in _parts_before(JOINING, text, depth):
         if row_width(claim_macros(part)) <= most:
             yield part
         elif depth < DEEPEST:
-            yield from _parts(part, most, depth + 1)
+            yield from _pieces(part, most, depth + 1)
         else:
             yield from _parts_before(INNER, part, depth)
 
 
 def _parts_before(joining: tuple[str, ...], text: str, depth: int) -> list[str]:
-    """The text, split before each of these words in at most that many brackets; a label is one."""
+    """A claim's text, split for LaTeX before each of these words in at most so many brackets."""
     words, parts, within = WORD.findall(text), [""], 0
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
         joins = word in joining and (joining == INNER or (before.isspace() and after.isspace()))
@@ -156,7 +156,7 @@ def _parts_before(joining: tuple[str, ...], text: str, depth: int) -> list[str]:
 
 
 def mixed_latex(words: str) -> str:
-    r"""Words for a paragraph, with calls and comparisons among them as formulas.
+    r"""The LaTeX of words about a proof, with calls and comparisons among them as formulas.
 
     >>> print(mixed_latex("p(x) > 0 for every x, P_Y(y) > 0 at the outcome"))
     $p(x) > 0$ for every $x$, $P_{Y}(y) > 0$ at the outcome
@@ -165,7 +165,7 @@ def mixed_latex(words: str) -> str:
 
 
 def mixed_words(words: str, most: int = PAGE) -> Iterator[tuple[str, int]]:
-    """The words, with the blanks behind them, and about how many characters each has.
+    """The LaTeX of each word about a proof, with its blank and about how many characters it has.
 
     A formula is one word; one of more than `most` characters is several.
     """
@@ -179,13 +179,13 @@ def mixed_words(words: str, most: int = PAGE) -> Iterator[tuple[str, int]]:
             if row_width(whole) <= most:
                 yield f"${whole}$", row_width(whole)
             else:
-                parts = map(claim_macros, _parts(match[0], most))
+                parts = map(claim_macros, _pieces(match[0], most))
                 yield from ((f"${{}} {part}$ ", row_width(part) + 1) for part in parts)
             end = match.end()
 
 
 def _word_latex(word: str, called: bool = False) -> str:
-    """A word of the claim language as LaTeX; a measure that is called is a macro."""
+    """The LaTeX of one word of a claim's text; a measure that is called is a macro."""
     if word[0] == '"' and len(word) > 1:
         return letter_latex(word)
     for table in (SIGNS, WORDS, FUNCTIONS):

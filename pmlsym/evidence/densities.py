@@ -46,7 +46,7 @@ MAIN = ""
 
 
 def continuous_outputs(certificates: Sequence[Certificate]) -> tuple[str, ...]:
-    """The outputs of channels that may be a continuum in all of the certificates.
+    """The outputs of channels that may be a continuum, as these certificates prove it there too.
 
     These alphabets have a letter in the goals, and are not the input of any channel.
     """
@@ -58,7 +58,7 @@ def continuous_outputs(certificates: Sequence[Certificate]) -> tuple[str, ...]:
 
 
 def _possible_outputs(certificate: Certificate) -> set[str]:
-    """The outputs of channels that are inputs of none, and that the goal mentions."""
+    """The outputs of channels that might be a continuum in a proof: inputs of none, in the goal."""
     outputs: set[str] = set()
     others: set[str] = set()
     for tensor in certificate.sequent.tensors:
@@ -78,7 +78,7 @@ def _holds_for_densities(certificate: Certificate, alphabet: str) -> bool:
 
 
 def at_one_outcome(certificate: Certificate, alphabet: str) -> Checked[Certificate]:
-    """The certificate about tensors over the alphabet that need not sum to one, checked.
+    """The certificate as a proof about densities at one outcome of the alphabet, checked.
 
     Raises InvalidCertificate where a letter of the alphabet is summed over, counted, or chosen,
     where a tensor over it is not a density, where an instance of an assumed rule depends on it, and
@@ -93,7 +93,7 @@ def at_one_outcome(certificate: Certificate, alphabet: str) -> Checked[Certifica
 
 
 def _outcome_alphabets(certificate: Certificate, alphabet: str) -> Mapping[str, set[str]]:
-    """For the certificate and each lemma, the alphabets whose letters are outcomes there."""
+    """For a proof and each lemma, the alphabets whose letters are outcomes with densities."""
     outcomes: dict[str, set[str]] = {each.name: set() for each in certificate.lemmas}
     outcomes[MAIN] = {alphabet}
     bound = {each.name: lemma(each.name, each.sequent).alphabets for each in certificate.lemmas}
@@ -115,7 +115,7 @@ def _outcome_alphabets(certificate: Certificate, alphabet: str) -> Mapping[str, 
 
 
 def _require_fixed(step: Apply, outcomes: Collection[str]) -> None:
-    """Return if an instance of an assumed rule is the same at every outcome."""
+    """Raise InvalidCertificate if a proof uses an assumed rule differently at each outcome."""
     over = {a for _, images in step.alphabets for a in images}
     for _, body in step.bodies:
         over |= {i.alphabet for i in body.polynomial.free}
@@ -125,7 +125,7 @@ def _require_fixed(step: Apply, outcomes: Collection[str]) -> None:
 
 
 def _about_densities(proved: Any, outcomes: Collection[str]) -> Any:
-    """The sequent and the steps with densities in place of tensors over the outcomes."""
+    """The sequent and the steps of a proof, with densities for tensors over the outcomes."""
     if not outcomes:
         return proved
     _require_constants(proved.sequent, proved.steps, outcomes)
@@ -136,7 +136,7 @@ def _about_densities(proved: Any, outcomes: Collection[str]) -> Any:
 
 
 def _require_constants(sequent: Sequent, steps: Iterable[Step], outcomes: Collection[str]) -> None:
-    """Return if no letter of the outcomes is summed over, counted or chosen."""
+    """Raise InvalidCertificate where a proof sums over, counts or chooses the outcomes."""
     running = set()
     for value in (sequent, *every_step(steps)):
         for polynomial in _with_convex_arguments(inside(value, Polynomial)):
@@ -150,7 +150,7 @@ def _require_constants(sequent: Sequent, steps: Iterable[Step], outcomes: Collec
 
 
 def _with_convex_arguments(polynomials: Iterable[Polynomial]) -> Iterator[Polynomial]:
-    """The polynomials, and the arguments of the convex terms in them."""
+    """The polynomials of a proof about densities, and the arguments of convex terms in them."""
     for polynomial in polynomials:
         yield polynomial
         for tensor in polynomial.tensors:
@@ -159,7 +159,7 @@ def _with_convex_arguments(polynomials: Iterable[Polynomial]) -> Iterator[Polyno
 
 
 def _as_density(tensor: Tensor, outcomes: Collection[str]) -> Tensor:
-    """The tensor without facts that densities do not have; other tensors stay as they are."""
+    """The tensor of a proof without facts that densities do not have; others as they are."""
     summed = {tensor.alphabets[k] for k in tensor.stochastic}
     if not summed & {*outcomes}:
         return tensor

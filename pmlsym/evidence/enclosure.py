@@ -154,7 +154,7 @@ class Derivation:
     parts: tuple[Derivation, ...] = ()
 
     def steps(self) -> Iterable[Step]:
-        """Every step of the tree, from the goal downwards."""
+        """Every step of an analytic proof, from the goal downwards."""
         yield self.step
         for part in self.parts:
             yield from part.steps()
@@ -176,7 +176,7 @@ class AnalyticProof:
 
     @property
     def methods(self) -> tuple[str, ...]:
-        """The names of the steps that are used, each once.
+        """The names of the steps that the analytic proof uses, each once.
 
         >>> AnalyticProof(("x >= 0",), (Derivation(Ask(0, 100)),)).methods
         ('ask',)
@@ -186,7 +186,7 @@ class AnalyticProof:
 
     @property
     def trust(self) -> str:
-        """The trusted programs and methods, beyond exact arithmetic."""
+        """The programs and methods that the analytic proof trusts, beyond exact arithmetic."""
         parts = [solvers_trusted(self.second)] if self.second else []
         if self.second is None and "ask" in self.methods:
             parts = [solvers_trusted(())]
@@ -195,7 +195,7 @@ class AnalyticProof:
 
 
 def solvers_trusted(second: Sequence[str]) -> str:
-    """The solvers that answered unsat, as text, by the answers of cvc5.
+    """The words for the solvers that an analytic proof trusts to have said unsat.
 
     >>> solvers_trusted(["unsat", "unsat"]), solvers_trusted(["unsat", "unknown"])
     ('Z3 and cvc5 say unsat', 'Z3 says unsat, to 1 of 2 questions cvc5 too')
@@ -213,7 +213,7 @@ def solvers_trusted(second: Sequence[str]) -> str:
 
 
 def require_cover(boxes: Sequence[Box], domain: Box) -> None:
-    """Return if the boxes cover the domain; raise InvalidCertificate if not.
+    """Raise InvalidCertificate unless the boxes of an analytic proof cover the domain.
 
     >>> unit = (Fraction(0), Fraction(1))
     >>> half = (Fraction(0), Fraction(1, 2))

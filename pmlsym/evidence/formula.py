@@ -49,7 +49,7 @@ class PowerFormula:
 
     @property
     def rank(self) -> int:
-        """The rank of the base."""
+        """The place of this power, its base's, in a formula's product."""
         return self.base.rank
 
 
@@ -118,7 +118,7 @@ ZERO = Plus(())
 
 
 def times(factors: Iterable[Formula]) -> Formula:
-    """The product, flattened, in the order of print: scalars, masses, channels, sums, brackets.
+    """The formula of a product, in the order of print: scalars, masses, channels, sums, brackets.
 
     >>> text(times([Symbol("W", letters=("y",), given=("x",), rank=5), Symbol("t", rank=1)]))
     't·W(y|x)'
@@ -140,7 +140,7 @@ def times(factors: Iterable[Formula]) -> Formula:
 
 
 def over(numerator: Formula, denominator: Formula) -> Formula:
-    """The ratio, which over one is the numerator.
+    """The formula of a ratio, which over one is the numerator.
 
     >>> text(over(Symbol("t"), ONE))
     't'
@@ -149,7 +149,7 @@ def over(numerator: Formula, denominator: Formula) -> Formula:
 
 
 def text(formula: Formula) -> str:
-    """The formula as text of one line.
+    """The formula of a proof as text of one line.
 
     >>> text(Plus(((Fraction(1), Symbol("t")), (Fraction(-1, 2), ONE))))
     't − 1/2'
@@ -193,7 +193,7 @@ def text(formula: Formula) -> str:
 
 
 def signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
-    """The terms of a sum, each with its sign in front.
+    """The texts of a formula's terms, each with its sign in front.
 
     >>> signed([(Fraction(1), Symbol("a")), (Fraction(-2), Symbol("b"))])
     ['a', ' − 2·b']
@@ -202,7 +202,7 @@ def signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
 
 
 def latex(formula: Formula) -> str:
-    r"""The formula as LaTeX for math mode.
+    r"""The formula of a proof as LaTeX for math mode.
 
     >>> print(latex(SumOver(("y",), Symbol("V", letters=("z",), given=("y",)))))
     \sum_{y} V(z\mid y)
@@ -243,7 +243,7 @@ def latex(formula: Formula) -> str:
 
 
 def _latex_symbol(name: Symbol) -> str:
-    """A symbol at its letters, in LaTeX."""
+    """The LaTeX of a formula's symbol at its letters."""
     stem = rf"\mathrm{{{escape_latex(name.stem)}}}" if name.spelled else latex_word(name.stem)
     if name.subscript:
         stem = f"{{{stem}}}" if "_" in stem else stem
@@ -256,7 +256,7 @@ def _latex_symbol(name: Symbol) -> str:
 
 
 def latex_signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
-    r"""The terms of a sum in LaTeX, each with its sign in front.
+    r"""The LaTeX of a formula's terms, each with its sign in front.
 
     >>> latex_signed([(Fraction(-1, 2), Symbol("a"))])
     ['-\\tfrac{1}{2}\\,a']
@@ -272,7 +272,7 @@ def _signed_terms(
     minus: str,
     dot: str,
 ) -> list[str]:
-    """The terms, written with these functions and signs."""
+    """The terms of a formula, written by these functions, with these signs."""
     written = []
     for k, (c, body) in enumerate(terms):
         sign = f" {minus if c < 0 else '+'} " if k else minus if c < 0 else ""
@@ -283,7 +283,7 @@ def _signed_terms(
 
 
 def fraction_latex(value: Fraction) -> str:
-    r"""A rational.
+    r"""The LaTeX of a rational in a proof's formula.
 
     >>> print(fraction_latex(Fraction(-1, 3)))
     -\tfrac{1}{3}
@@ -314,7 +314,7 @@ LOWERED = {ord(low): str(digit) for digit, low in enumerate("₀₁₂₃₄₅�
 
 
 def latex_word(word: str) -> str:
-    r"""A name in math mode: Greek letters by their signs, digits lowered, longer words upright.
+    r"""The LaTeX of a name in a formula: Greek letters, digits lowered, longer words upright.
 
     >>> latex_word("eps"), latex_word("exp(eps)"), latex_word("pmin"), latex_word("a1")
     ('\\varepsilon', 'e^{\\varepsilon}', '\\mathrm{pmin}', 'a_{1}')
@@ -351,7 +351,7 @@ def latex_word(word: str) -> str:
 
 
 def escape_latex(word: str) -> str:
-    r"""Plain text for LaTeX.
+    r"""The LaTeX of plain text in a proof, with all that is special escaped.
 
     Pairs of signs that fonts join, such as >> in T1, are kept apart.
 
@@ -380,7 +380,7 @@ SIGNS = {
 
 
 def paragraph_latex(words: str) -> str:
-    r"""Plain text for a paragraph, in which < and | print as themselves.
+    r"""The LaTeX of plain text in a proof's paragraph, in which < and | print as themselves.
 
     >>> print(paragraph_latex("a <= b_1"))
     a $\le$ b\_1
@@ -390,7 +390,7 @@ def paragraph_latex(words: str) -> str:
 
 
 def in_short(names: Sequence[str]) -> list[str]:
-    """The names, long runs of numbers by their ends.
+    """The names of letters in a formula, long runs y1, y2, .. by their ends.
 
     >>> in_short(["x", "y1", "y2", "y3", "y4", "y5"]), in_short(["y1", "y3"])
     (['x', 'y1', '…', 'y5'], ['y1', 'y3'])
@@ -406,24 +406,24 @@ def in_short(names: Sequence[str]) -> list[str]:
 
 
 def numbers_in_order(name: str) -> str:
-    """A key by which y2 comes before y10."""
+    """A key, for names in a formula, by which y2 comes before y10."""
     return re.sub(r"\d+", lambda number: number[0].rjust(9, "0"), name)
 
 
 def _next_name(name: str) -> str:
-    """The name with the next number; itself if it has none."""
+    """The name of a formula's letter with the next number; itself if it has none."""
     return re.sub(r"\d+(?='*$)", lambda number: str(int(number[0]) + 1), name)
 
 
 def _letters_text(letters: Sequence[str], given: Sequence[str], bar: str) -> str:
-    """The letters in brackets, with those given behind a bar."""
+    """The text (y|x) of a formula's letters, with those given behind a bar."""
     if not letters and not given:
         return ""
     return f"({','.join(letters)}{bar if given else ''}{','.join(given)})"
 
 
 def _bracketed_text(formula: Formula, *, last: bool = True) -> str:
-    """The text of a factor, in brackets where it needs them."""
+    """The text of a formula's factor, in brackets where it needs them."""
     inner = text(formula)
     if isinstance(formula, Plus):
         return f"[ {inner} ]"
@@ -431,7 +431,7 @@ def _bracketed_text(formula: Formula, *, last: bool = True) -> str:
 
 
 def bracketed_latex(formula: Formula, *, last: bool = True) -> str:
-    """The LaTeX of a factor, in brackets where it needs them."""
+    """The LaTeX of a formula's factor, in brackets where it needs them."""
     inner = latex(formula)
     if isinstance(formula, Plus):
         return f"{sized('[', inner)}{inner}{sized(']', inner)}"
@@ -448,7 +448,7 @@ Brackets of a fixed size, unlike those that grow by themselves, may stand on two
 
 
 def sized(sign: str, inner: str) -> str:
-    r"""A sign that ends with an opening bracket, or begins with a closing one, of the right size.
+    r"""The LaTeX of a formula's bracket in the size that what is inside it needs.
 
     `inner` is the LaTeX between the brackets, in a display.
 
@@ -462,7 +462,7 @@ def sized(sign: str, inner: str) -> str:
 
 
 def in_line(shown: str) -> str:
-    r"""The LaTeX of a display for a paragraph, where fractions and sums are less tall.
+    r"""The LaTeX of a displayed formula for a paragraph, with brackets of less size.
 
     >>> print(in_line(r"\biggl(\frac{a}{b}\biggr)"))
     \bigl(\frac{a}{b}\bigr)

@@ -21,12 +21,12 @@ _AT_ZERO = {"entropy": "log(1/0)", "square": "1^2/0", "power": "power of 1/0"}
 
 
 def level_names(sequent: Sequent) -> dict[str, str]:
-    """The measure, or exp of it, that each level means, by the name of the level."""
+    """The measure, or exp of it, that each level in a proof means, by the name of the level."""
     return {t.name: t.of for t in sequent.tensors if t.role == "level" and t.of not in ("", t.name)}
 
 
 def levels_spoken_of(sequent: Sequent, notation: Notation) -> Iterator[tuple[Formula, str]]:
-    """The levels that occur in the proof, with the quantities that they mean."""
+    """The levels that occur in a written proof, with the quantities that they mean."""
     meanings = level_names(sequent)
     for tensor in sorted(notation.spoken):
         if tensor.name in meanings and tensor.role == "level":
@@ -34,7 +34,7 @@ def levels_spoken_of(sequent: Sequent, notation: Notation) -> Iterator[tuple[For
 
 
 def arbitrary_tensors(sequent: Sequent, notation: Notation) -> Iterator[tuple[Formula, str]]:
-    """The selectors, events and envelopes that occur in the proof, with their declarations."""
+    """The selectors, events and envelopes in a written proof, with words that declare them."""
     meanings = level_names(sequent)
     inner = {tensor for rule in sequent.rules for tensor in rule.tensors}
     for tensor in sorted(notation.spoken & set(sequent.tensors) - inner):
@@ -50,7 +50,7 @@ def arbitrary_tensors(sequent: Sequent, notation: Notation) -> Iterator[tuple[Fo
 
 
 def ratio_definitions(sequent: Sequent, notation: Notation) -> Iterator[Definition]:
-    """The definitions of quotients and logarithms that occur in the proof."""
+    """The definitions of quotients and logarithms that occur in a written proof."""
     for tensor in sorted(notation.spoken):
         parts = None
         if tensor.role == "logarithm":
@@ -75,7 +75,7 @@ def ratio_definitions(sequent: Sequent, notation: Notation) -> Iterator[Definiti
 def _log_of_polynomials(
     tensor: Tensor, facts: Iterable[Fact]
 ) -> tuple[tuple[Index, ...], Polynomial, Polynomial] | None:
-    """The indices of a tensor L = log(n/d), n and d, read off  n L - n + d >= 0."""
+    """The indices, n and d of a proof's tensor L = log(n/d), read off  n L - n + d >= 0."""
     for fact in facts:
         if fact.origin == Origin("scaled tangent", tensor):
             indices, above, rest = _split_by_tensor(tensor, fact.polynomial)
@@ -86,7 +86,7 @@ def _log_of_polynomials(
 def _quotient(
     tensor: Tensor, facts: Iterable[Fact]
 ) -> tuple[tuple[Index, ...], Polynomial, Polynomial] | None:
-    """The indices of a tensor Q = n/d, n and d, read off its definition  d Q - n == 0."""
+    """The indices, n and d of a proof's tensor Q = n/d, read off its definition  d Q - n == 0."""
     fact = next((f for f in facts if f.origin == Origin("definition", tensor)), None)
     if fact is None:
         return None
@@ -97,7 +97,7 @@ def _quotient(
 def _split_by_tensor(
     tensor: Tensor, polynomial: Polynomial
 ) -> tuple[tuple[Index, ...], Polynomial, Polynomial]:
-    """The indices of T, and a and b, where the polynomial is  a T + b."""
+    """The indices of T, and a and b, where a proof has the polynomial  a T + b."""
     letters = next(indices for t, indices in polynomial.atoms() if t == tensor)
     times: dict[Monomial, Fraction | int] = {}
     alone: dict[Monomial, Fraction | int] = {}
@@ -111,7 +111,10 @@ def _split_by_tensor(
 def _log_of_monomials(
     tensor: Tensor, facts: Iterable[Fact]
 ) -> tuple[tuple[Index, ...], Polynomial, Polynomial] | None:
-    """The indices of L = log(n/d), n and d, read off  n·n − n·d − n·d·L >= 0  for monomials."""
+    """The indices, n and d of a proof's L = log(n/d), read off  n·n − n·d − n·d·L >= 0.
+
+    Here n and d are monomials.
+    """
     for fact in facts:
         if fact.origin != Origin("tangent", tensor):
             continue
@@ -132,7 +135,7 @@ def _log_of_monomials(
 
 
 def _declaration_text(tensor: Tensor, indices: tuple[Index, ...], scope: Scope) -> str:
-    """The declared facts of a tensor, in words after its name."""
+    """The words, after a tensor's name in a written proof, for what is declared of it."""
     if tensor.indicator:
         return "is 0 or 1"
     if tensor.at_most_one and tensor.is_nonnegative:

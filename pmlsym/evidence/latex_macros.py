@@ -39,7 +39,7 @@ SIGNS = {
 
 
 def macro(word: str) -> str:
-    r"""The macro of a measure, of letters only, as TeX requires.
+    r"""The LaTeX macro, of letters only, that a measure has in a proof for a paper.
 
     >>> macro("pml"), macro("density_min"), macro("chi2")
     ('\\PML', '\\PMLdensitymin', '\\PMLchi')
@@ -49,7 +49,7 @@ def macro(word: str) -> str:
 
 
 def expand_macros(latex: str) -> str:
-    r"""The LaTeX with each macro replaced by its meaning.
+    r"""The LaTeX of a proof with each measure's macro replaced by its meaning.
 
     >>> print(expand_macros(r"\PML(P, W) \le \PMLldp(W)"))
     \ell(P, W) \le \mathrm{LDP}(W)
@@ -58,7 +58,7 @@ def expand_macros(latex: str) -> str:
 
 
 def macro_definitions(latex: str) -> Iterator[str]:
-    r"""The definitions of the macros in it, for papers that do not define them.
+    r"""The definitions of the measures' macros in a proof's LaTeX, for papers that have none.
 
     >>> print(*macro_definitions(r"\PML(P, W) \le \PML(P, V)"))
     \providecommand{\PML}{\ell}
@@ -68,5 +68,5 @@ def macro_definitions(latex: str) -> Iterator[str]:
 
 
 def _meaning_of(name: str) -> str:
-    """The LaTeX that a macro means by default."""
+    """The LaTeX that a measure's macro means by default."""
     return SIGNS.get(name, rf"\mathrm{{{name}}}")

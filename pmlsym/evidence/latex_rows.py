@@ -45,7 +45,7 @@ WIDEST = 10
 
 
 def matrix_latex(entries: Any) -> str:
-    r"""A row for a prior, a matrix for a channel, several of them for more indices.
+    r"""The LaTeX of exact entries beside a proof's formulas: a row, a matrix, or several.
 
     >>> print(matrix_latex((Fraction(1, 3), Fraction(2, 3))))
     \begin{pmatrix} \tfrac{1}{3} & \tfrac{2}{3} \end{pmatrix}
@@ -64,7 +64,7 @@ def matrix_latex(entries: Any) -> str:
 
 
 def matrix_rows(entries: Sequence[Sequence[str]]) -> str:
-    r"""Rows of LaTeX of a matrix, those of fractions with some space between them.
+    r"""The LaTeX of a matrix's rows beside a proof's formulas, fractions with space between.
 
     >>> print(matrix_rows([["1", "0"], ["a", "b"]]), matrix_rows([[r"\tfrac{1}{2}"], ["1"]]))
     1 & 0 \\ a & b \tfrac{1}{2} \\[3pt] 1
@@ -74,7 +74,7 @@ def matrix_rows(entries: Sequence[Sequence[str]]) -> str:
 
 
 def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> str:
-    r"""A matrix with the names of its rows and columns, which are LaTeX.
+    r"""The LaTeX of a matrix beside a proof's formulas, with names of its rows and columns.
 
     >>> print(table_latex(["a"], ["b"], ((Fraction(1, 3),),)))
     \begin{array}{l|l} & b \\ \hline \rule[-1ex]{0pt}{3.2ex} a & \tfrac{1}{3} \end{array}
@@ -117,7 +117,10 @@ class Layout:
 
     @classmethod
     def of(cls, label: str | None, columns: int, part: str = "all") -> Layout:
-        """The layout of a label, 1 or 2 columns and one of PARTS. Raises InvalidInput at others."""
+        """The layout of a proof's LaTeX: its label, 1 or 2 columns, and one of PARTS.
+
+        Raises InvalidInput at others.
+        """
         if columns not in (1, 2):
             raise InvalidInput(f"columns is {columns!r}; write 1 or 2")
         if label is not None and not re.fullmatch(r"[\w:.+/-]+", label):
@@ -127,7 +130,7 @@ class Layout:
         return cls(label or "", PAGE if columns == 1 else COLUMN, part)
 
     def key(self, unlabelled: str) -> str:
-        """The beginning of the labels of lines; `unlabelled` is the page without any."""
+        """The beginning of the labels of a proof's lines in LaTeX; else a key made of the page."""
         if self.label:
             return f"{self.label}:"
         digest = int(sha256(unlabelled.encode()).hexdigest(), 16) % 10**8
@@ -155,7 +158,7 @@ COMMANDS = (
 
 
 def row_width(row: str) -> int:
-    r"""The width of a row of LaTeX, in about that many characters.
+    r"""The width of a row of a proof's LaTeX, in about that many characters.
 
     >>> row_width(r"\sum_{x} P(x)\,W(y\mid x)"), row_width(r"\frac{e^{a} + 1}{2}")
     (15, 6)
@@ -174,7 +177,7 @@ def row_width(row: str) -> int:
 
 
 def formula_rows(formula: Formula, most: int = PAGE) -> list[str]:
-    r"""The formula on rows of at most about `most` characters, as far as it can be broken.
+    r"""The LaTeX of a formula on rows of at most about `most` characters, if it can be broken.
 
     A term that has to be broken has rows of its own; the inside of brackets is indented.
 
@@ -182,21 +185,21 @@ def formula_rows(formula: Formula, most: int = PAGE) -> list[str]:
     >>> formula_rows(Plus(((1, Symbol("a")), (-1, Symbol("b")))), most=4)
     ['a', ' - b']
     """
-    return [r"\quad " * depth + row for depth, row in _rows(formula, most)]
+    return [r"\quad " * depth + row for depth, row in _indented_rows(formula, most)]
 
 
 def breakable_latex(formula: Formula) -> str:
-    """The formula in a paragraph, which may be broken where rows of it would begin."""
+    """The LaTeX of a formula in a paragraph, which may be broken where rows would begin."""
     return r"\allowbreak ".join(sentence_rows(formula))
 
 
 def sentence_rows(formula: Formula) -> list[str]:
-    """The formula in pieces for a paragraph; a line may begin with any of them."""
-    return [in_line(row) for _, row in _rows(formula, SENTENCE)]
+    """The LaTeX of a formula in pieces for a paragraph; a line may begin with any of them."""
+    return [in_line(row) for _, row in _indented_rows(formula, SENTENCE)]
 
 
 def fill_rows(pieces: Iterator[str], most: int) -> list[str]:
-    """The pieces joined to rows, as many on each as fit."""
+    """The pieces of a proof's LaTeX joined to rows, as many on each as fit."""
     rows: list[str] = []
     for piece in pieces:
         if rows and row_width(rows[-1] + piece) <= most:
@@ -210,8 +213,8 @@ Rows = list[tuple[int, str]]
 """Rows of a formula, each with its depth of brackets."""
 
 
-def _rows(formula: Formula, most: int) -> Rows:
-    """The formula on rows."""
+def _indented_rows(formula: Formula, most: int) -> Rows:
+    """The rows of a formula's LaTeX, each with its indentation."""
     whole = latex(formula)
     if row_width(whole) <= most:
         return [(0, whole)]
@@ -244,7 +247,7 @@ def _rows(formula: Formula, most: int) -> Rows:
 
 
 def _rows_of_sum(terms: Sequence[tuple[Fraction, Formula]], most: int) -> Rows:
-    """Terms that fill rows; one that is longer than a row begins a row, as does the next."""
+    """The LaTeX rows of a formula's sum; a term longer than a row begins one, as does the next."""
     rows: Rows = []
     is_open = False
     for (_, body), written in zip(terms, latex_signed(terms), strict=True):
@@ -262,7 +265,7 @@ def _rows_of_sum(terms: Sequence[tuple[Fraction, Formula]], most: int) -> Rows:
 
 
 def _side_by_side(parts: Iterable[Rows], joint: str, most: int) -> Rows:
-    """Factors one behind the other, with a sign between them; a row never begins with a blank."""
+    """The rows of LaTeX of a formula's factors, one behind the other with a sign between."""
     rows: Rows = []
     for part in parts:
         (depth, first), *others = part
@@ -276,28 +279,28 @@ def _side_by_side(parts: Iterable[Rows], joint: str, most: int) -> Rows:
 
 
 def _between(left: str, rows: Rows, right: str) -> Rows:
-    """The rows with a sign before the first and one behind the last."""
+    """The rows of a formula's LaTeX, with a sign before the first and one behind the last."""
     (depth, first), *others = rows
     *before, (last_depth, last) = ((depth, left + first), *others)
     return [*before, (last_depth, last + right)]
 
 
 def _enclosed(left: str, formula: Formula, most: int, right: str) -> Rows:
-    """The rows of a formula between brackets, which are as large as its tallest row asks for."""
+    """The rows of a formula's LaTeX between brackets as large as its tallest row asks for."""
     rows = _inside(formula, most)
     inner = " ".join(row for _, row in rows)
     return _between(sized(left, inner), rows, sized(right, inner))
 
 
 def _inside(formula: Formula, most: int) -> Rows:
-    """The rows of the inside of brackets, all but the first of them indented."""
+    """The rows of LaTeX inside a formula's brackets, all but the first of them indented."""
     room = max(most - INDENT, NARROWEST)
-    first, *others = _rows(formula, room)
+    first, *others = _indented_rows(formula, room)
     return [first, *((depth + 1, row) for depth, row in others)]
 
 
 def _bracketed_rows(formula: Formula, most: int, *, last: bool) -> Rows:
-    """The rows of a factor, in brackets where it needs them."""
+    """The rows of LaTeX of a formula's factor, in brackets where it needs them."""
     whole = bracketed_latex(formula, last=last)
     if row_width(whole) <= most:
         return [(0, whole)]
@@ -307,4 +310,4 @@ def _bracketed_rows(formula: Formula, most: int, *, last: bool) -> Rows:
         case SumOver() if not last:
             return _enclosed("(", formula, most, ")")
         case _:
-            return _rows(formula, most)
+            return _indented_rows(formula, most)

@@ -68,7 +68,7 @@ class _Product:
 
     @property
     def reach(self) -> set[Index]:
-        """The indices that are not summed."""
+        """The indices that this product of distributions in a formula does not sum over."""
         return {i for _, indices in self.atoms for i in indices} - self.inner
 
 
@@ -117,7 +117,7 @@ class Notation:
             self._meaning_by_spelling.setdefault(_common_spelling(generic), tensor)
 
     def formula(self, polynomial: Polynomial, scope: Scope) -> Formula:
-        """The polynomial with its common factors pulled out and positive terms first."""
+        """The formula of a sequent's polynomial, common factors out, positive terms first."""
         monomials = [
             (Fraction(c), Counter(self._factor_formulas(monomial, scope)))
             for monomial, c in polynomial
@@ -135,14 +135,14 @@ class Notation:
         return times((*common.elements(), _grouped_sum(rest)))
 
     def letters(self, indices: Iterable[Index], scope: Scope) -> dict[Index, str]:
-        """New names of letters; an outcome of the claim that is not in the scope keeps its own."""
+        """New names of letters for a proof; an outcome of the claim not in scope keeps its own."""
         all_indices = tuple(indices)
         outcomes = {i: i.name for i in all_indices if i in self._outcomes and i not in scope}
         rest = (i for i in all_indices if i not in outcomes)
         return {**outcomes, **letters_for(rest, {**scope, **outcomes}, self._taken_letters)}
 
     def symbol(self, tensor: Tensor, indices: tuple[Index, ...], scope: Scope) -> Formula:
-        """One tensor at letters."""
+        """The formula of a sequent's tensor at letters, as W(y|x)."""
         self.spoken.add(tensor)
         names = [scope[i] for i in indices]
         if tensor.is_delta:
@@ -162,7 +162,7 @@ class Notation:
     def _convex_term_formula(
         self, term: ConvexTerm, indices: tuple[Index, ...], scope: Scope
     ) -> Formula:
-        """b f(a/b), as it is written in the field."""
+        """The formula of a convex term b f(a/b), as it is written in the field."""
         inner = {i: scope[at] for i, at in zip(term.letters, indices, strict=True)}
         a, b = (self.formula(argument, inner) for argument in (term.a, term.b))
         if term.function.grows and term.function.at_one is not None and not term.b:
@@ -193,7 +193,7 @@ class Notation:
         return Plus(((Fraction(sign), self._power_formula(a, b, power)),) if sign else ())
 
     def _slope(self, function: Function) -> Symbol:
-        """The name, which nothing else has, of what b f(a/b) is at a = 1 and b = 0."""
+        """The symbol N, which nothing else in the proof has, for b f(a/b) at a = 1 and b = 0."""
         if function not in self.slopes:
             taken = {*self._taken_letters, *map(text, self.slopes.values())}
             names = chain(("N",), (f"N{k}" for k in count(1)))
@@ -202,13 +202,13 @@ class Notation:
         return self.slopes[function]
 
     def _power_formula(self, a: Formula, b: Formula, power: Formula) -> Formula:
-        """b (a/b)^power."""
+        """The formula b (a/b)^power of a convex term."""
         raised = f")^{{{latex(power)}}}"
         ratio = Enclosed(over(a, b), "( ", f" )^({text(power)})", "(", raised)
         return times((b, ratio))
 
     def reworded(self, reason: str) -> str:
-        """A name of a fact with the tensors in it as they are printed."""
+        """The name of a fact, a proof's reason, with tensors in it as they are printed."""
         for tensor in sorted(self._tensors, key=lambda t: -len(t.name)):
             if is_conditional(tensor) and tensor.name in reason:
                 reason = reason.replace(tensor.name, self._text_at_any_letters(tensor))
@@ -223,20 +223,20 @@ class Notation:
         return reason
 
     def _text_at_any_letters(self, tensor: Tensor) -> str:
-        """The text of a tensor at generic letters."""
+        """The text that a proof prints for a tensor at generic letters."""
         indices = tuple(Index(a, f"{k}") for k, a in enumerate(tensor.alphabets))
         return text(self.symbol(tensor, indices, self.letters(indices, {})))
 
     def _symbol_of(self, tensor: Tensor) -> Symbol:
-        """The symbol of a tensor, without letters."""
+        """The symbol of a sequent's tensor in formulas, without letters."""
         return self._symbols_by_tensor[tensor]
 
     def _factor_formulas(self, monomial: Monomial, scope: Scope) -> list[Formula]:
-        """The formulas of the factors of a monomial."""
+        """The formulas of the factors of a sequent's monomial."""
         return [self._factor_formula(factor, scope) for factor in monomial]
 
     def _factor_formula(self, factor: Factor, scope: Scope) -> Formula:
-        """The formula of a closed sum, with names for the distributions in it."""
+        """The formula of a closed sum, with names such as P_Y for the distributions in it."""
         summed = {i for _, indices in factor for i in indices if i.is_bound}
         if not summed:
             return times(self.symbol(tensor, indices, scope) for tensor, indices in factor)
@@ -271,7 +271,7 @@ class Notation:
     def _new_name(
         self, atoms: tuple[Atom, ...], outputs: list[Index], inputs: list[Index], key: Factor
     ) -> Symbol:
-        """A name for a sum of distributions that no other sum has."""
+        """The symbol, such as P_Y, that a proof gives a sum of distributions and no other."""
         priors = sorted({self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) == len(i)})
         other = {self._symbol_of(t).stem for t, i in atoms if len(t.stochastic) < len(i)}
         channels = in_short(sorted(other, key=numbers_in_order))
@@ -291,7 +291,7 @@ class Notation:
     def _add_definition(
         self, name: Symbol, outputs: list[Index], inputs: list[Index], part: _Product
     ) -> None:
-        """Add the definition of the name of a sum of distributions."""
+        """Add the definition of a named sum of distributions to the proof's definitions."""
         places = {i: Index(i.alphabet, f"at{k}") for k, i in enumerate((*outputs, *inputs))}
         generic = self.letters(places.values(), {})
         scope = {i: generic[places[i]] for i in places}
@@ -306,7 +306,7 @@ class Notation:
 def letters_for(
     indices: Iterable[Index], scope: Scope, others: frozenset[str] = frozenset()
 ) -> dict[Index, str]:
-    """Plain letters for indices, avoiding those of the scope and `others`: x, x', x''.
+    """Plain letters x, x', x'' for indices in a proof, apart from those in use.
 
     >>> letters_for([Index("X", "x'~"), Index("X", "x*0")], {Index("Y", "y"): "y"})
     {x'~: 'x', x*0: "x'"}
@@ -320,12 +320,12 @@ def letters_for(
 
 
 def in_order(index: Index) -> tuple[str, Index]:
-    """A key by which a letter of Y2 comes before one of Y10."""
+    """A key, for the letters of a proof, by which one of Y2 comes before one of Y10."""
     return numbers_in_order(index.alphabet), index
 
 
 def _joined_distributions(parts: list[_Product], summed: set[Index]) -> list[_Product]:
-    """The parts, distributions joined over indices where the sum is a distribution again."""
+    """The parts of a formula's product, joined where a sum is a distribution again, as P_Y."""
     for index in sorted(summed):
         joined = [part for part in parts if index in part.reach]
         atoms = tuple(sorted(atom for part in joined for atom in part.atoms))
@@ -337,7 +337,7 @@ def _joined_distributions(parts: list[_Product], summed: set[Index]) -> list[_Pr
 
 
 def _is_distribution(atoms: tuple[Atom, ...], inner: frozenset[Index]) -> bool:
-    """Whether the sum over `inner` is the distribution of the other outputs, given the rest."""
+    """Whether a formula may name the sum over `inner` as one distribution of the other outputs."""
     if not all(
         t.stochastic and t.is_nonnegative and (t.role == "quotient" or not t.is_introduced)
         for t, _ in atoms
@@ -363,7 +363,7 @@ def _is_distribution(atoms: tuple[Atom, ...], inner: frozenset[Index]) -> bool:
 
 
 def _grouped_sum(terms: list[tuple[Fraction, Counter[Formula]]]) -> Formula:
-    """A sum, with terms that differ in scalars alone grouped, positive terms first."""
+    """The formula of a sum, terms that differ in scalars alone grouped, positive ones first."""
     for event in {f: 0 for _, factors in terms for f in factors if f.rank == _EVENT}:
         without = [(c, factors) for c, factors in terms if event not in factors]
         opposite = [(-c, f - Counter([event])) for c, f in terms if event in f]
@@ -400,7 +400,7 @@ def _grouped_sum(terms: list[tuple[Fraction, Counter[Formula]]]) -> Formula:
 
 
 def _positive_first(terms: list[tuple[Fraction, Formula]]) -> list[tuple[Fraction, Formula]]:
-    """The terms, positive ones first, and 1 before others."""
+    """The terms of a formula, positive ones first, and 1 before others."""
     return sorted(terms, key=lambda term: (term[0] < 0, term[1] != ONE))
 
 
@@ -410,14 +410,14 @@ its entries for a name."""
 
 
 def is_too_long(tensor: Tensor) -> bool:
-    """Whether a tensor of letters has a name for which a letter is printed."""
+    """Whether a tensor's name is too long for formulas, so that a letter is printed for it."""
     return bool(tensor.alphabets) and not tensor.role and len(tensor.name) > LONGEST
 
 
 def _symbols_by_tensor(
     tensors: tuple[Tensor, ...], outcomes: Iterable[Index]
 ) -> dict[Tensor, Symbol]:
-    """The symbol of each tensor.
+    """The symbol that the formulas of a proof have for each tensor of its sequent.
 
     A tensor of the claim has its own name, spelled out where LaTeX would print two alike. One
     with a long name and one that the proof introduces have a letter, with a number where several
@@ -453,12 +453,12 @@ def _symbols_by_tensor(
 
 
 def _spellings(name: Symbol) -> set[str]:
-    """The spellings of a name, as text and in LaTeX."""
+    """The spellings of a formula's symbol, as text and in LaTeX."""
     return {text(name), latex(name)}
 
 
 def _letter_and_number(tensor: Tensor) -> tuple[str, str]:
-    """The letter of a name that was introduced, and its number."""
+    """The letter and the number of a formula's symbol for a tensor that a proof introduces."""
     if tensor.role == "logarithm":
         return "L", ""
     stem = tensor.number.rstrip("0123456789")
@@ -466,19 +466,19 @@ def _letter_and_number(tensor: Tensor) -> tuple[str, str]:
 
 
 def _distinguishing_names(tensor: Tensor, tensors: tuple[Tensor, ...]) -> str:
-    """A superscript for a conditional distribution if there is another of the same shape."""
+    """The superscript, in formulas, that tells a conditional distribution from one of its shape."""
     shape = tensor.alphabets, tensor.stochastic
     alike = [t for t in tensors if is_conditional(t) and (t.alphabets, t.stochastic) == shape]
     return "" if len(alike) == 1 else re.sub(r"[^\w,|]", "", tensor.name)
 
 
 def is_conditional(tensor: Tensor) -> bool:
-    """Whether the tensor is a conditional distribution that a measure defines."""
+    """Whether a tensor is a measure's conditional distribution, which formulas write P(z|y)."""
     return tensor.role == "quotient" and bool(tensor.stochastic)
 
 
 def _rank(tensor: Tensor) -> int:
-    """The place of a tensor in the order of a product."""
+    """The place of a tensor in the order of a formula's product."""
     if not tensor.alphabets:
         return _SIZE if tensor.is_size else _SCALAR
     if tensor.is_introduced and tensor.role not in ("quotient", "logarithm"):
@@ -487,6 +487,6 @@ def _rank(tensor: Tensor) -> int:
 
 
 def _common_spelling(name: Symbol) -> str:
-    """A text that is equal for two names that a reader could confuse."""
+    """A text that is equal for two symbols that a reader of a proof could confuse."""
     stem = f"{name.stem}_{name.subscript}" if name.subscript else name.stem
     return f"{stem}^{name.superscript}({len(name.letters)}|{name.given})"

@@ -62,7 +62,7 @@ class NumberProofFile:
 
 
 def number_proof_to_json(file: NumberProofFile) -> dict[str, Any]:
-    """A proof file as data.
+    """The file, as JSON data, of a proof about numbers or entropies.
 
     >>> sorted(number_proof_to_json(NumberProofFile("H(A) >= 0", EntropyProof(()))))
     ['claim', 'entropy', 'format', 'version']
@@ -74,7 +74,10 @@ def number_proof_to_json(file: NumberProofFile) -> dict[str, Any]:
 
 
 def number_proof_from_json(data: object) -> NumberProofFile:
-    """The proof file of data. Raises InvalidCertificate where it is malformed."""
+    """The proof about numbers or entropies in a file's data.
+
+    Raises InvalidCertificate where it is malformed.
+    """
     try:
         kind = ANALYTIC if ANALYTIC in read_object(data, "proof") else ENTROPY
         entry = read_head(data, "proof", NUMBER_PROOF, ("claim", kind), (VERSION,))
@@ -86,7 +89,7 @@ def number_proof_from_json(data: object) -> NumberProofFile:
 
 
 def analytic_to_json(proof: AnalyticProof) -> dict[str, Any]:
-    """The proof as data.
+    """The analytic proof as JSON data for its file.
 
     >>> from pmlsym.evidence.enclosure import Split
     >>> analytic_to_json(AnalyticProof(("x >= 0",), (Derivation(Split("x", Fraction(1, 2))),)))
@@ -97,13 +100,13 @@ def analytic_to_json(proof: AnalyticProof) -> dict[str, Any]:
 
 
 def analytic_from_json(data: object) -> AnalyticProof:
-    """The proof that `analytic_to_json` wrote. Raises InvalidCertificate at anything else."""
+    """The analytic proof in a file's data. Raises InvalidCertificate where it is malformed."""
     saved = _read_saved(_SavedAnalyticProof, data, ANALYTIC)
     return AnalyticProof(saved.problems, saved.derivations)
 
 
 def entropy_to_json(proof: EntropyProof) -> dict[str, Any]:
-    """The proof as data.
+    """The entropy proof as JSON data for its file.
 
     >>> entropy_to_json(EntropyProof(()))
     {'duals': []}
@@ -113,14 +116,14 @@ def entropy_to_json(proof: EntropyProof) -> dict[str, Any]:
 
 
 def entropy_from_json(data: object) -> EntropyProof:
-    """The proof that `entropy_to_json` wrote. Raises InvalidCertificate at anything else."""
+    """The entropy proof in a file's data. Raises InvalidCertificate where it is malformed."""
     return EntropyProof(
         tuple(dual.read() for dual in _read_saved(_SavedEntropyProof, data, ENTROPY).duals)
     )
 
 
 def _read_saved(kind: type[T], data: object, where: str) -> T:
-    """The record of the data. Raises InvalidCertificate where it is malformed."""
+    """The part of a proof's file that data is. Raises InvalidCertificate where it is malformed."""
     try:
         return read(kind, data, where)
     except PmlError as error:
@@ -131,12 +134,12 @@ class _Steps(OneOf):
     """The codec of derivations: a step, with the derivations that it needs as its `parts`."""
 
     def write(self, value: Derivation) -> dict[str, Any]:
-        """The object of a derivation."""
+        """The data, for a proof file, of a step of an analytic proof with its parts."""
         parts = [self.write(part) for part in value.parts]
         return {**super().write(value.step), **({"parts": parts} if parts else {})}
 
     def read(self, data: object, where: str, depth: int = 0) -> Derivation:
-        """The derivation of an object."""
+        """The step of an analytic proof, with its parts, in the data of a proof file."""
         entries = dict(read_object(data, where))
         parts = enumerate(read_list(entries.pop("parts", []), f"{where}.parts"))
         step: Step = super().read(entries, where, depth)
@@ -189,7 +192,7 @@ class _SavedDual:
 
     @classmethod
     def of(cls, dual: EntropyDual) -> _SavedDual:
-        """The dual as it is saved."""
+        """The entropy proof's sum as its file has it."""
         stated = dual.statement
         facts = (
             _SavedHypothesis(f.name, _form_to_save(f.form), f.is_equality, f.is_strict)
@@ -200,7 +203,7 @@ class _SavedDual:
         return cls(tuple(facts), goal, stated.is_strict, tuple(terms), dual.copies)
 
     def read(self) -> EntropyDual:
-        """The dual as it is checked; a source with the name of a hypothesis is that hypothesis."""
+        """The entropy proof's sum in its file, to be checked; sources by name are hypotheses."""
         facts = tuple(
             EntropyFact(h.name, _form_of_saved(h.form), h.equality, h.strict)
             for h in self.hypotheses
@@ -221,17 +224,17 @@ class _SavedEntropyProof:
 
 
 def _form_to_save(form: EntropyForm) -> Form:
-    """The terms of a form, the coefficient first."""
+    """The terms of a linear form in entropies as a proof file has them, coefficient first."""
     return tuple((c, key) for key, c in form.terms)
 
 
 def _form_of_saved(saved: Form) -> EntropyForm:
-    """The form of saved terms."""
+    """The linear form in entropies of the terms in a proof file."""
     return EntropyForm.of([(key, c) for c, key in saved])
 
 
 def _source_of_text(text: str, names: set[str]) -> Information | str:
-    """The information that a text is, or the name of a hypothesis."""
+    """The information that a text in an entropy proof's file is, or the name of a hypothesis."""
     match = _INFORMATION.fullmatch(text)
     if text in names or match is None:
         return text
@@ -242,5 +245,5 @@ def _source_of_text(text: str, names: set[str]) -> Information | str:
 
 
 def _variables_of_text(text: str | None) -> Variables:
-    """The variables of a text such as A,B."""
+    """The random variables of a text such as A,B in an entropy proof's file."""
     return tuple(text.split(",")) if text else ()

@@ -23,7 +23,7 @@ class Sides:
 
     @property
     def gap(self) -> float:
-        """The distance of the sides, as a float for display."""
+        """The distance of a claim's sides at an instance, evidence of tightness, as a float."""
         return abs(float(self.right) - float(self.left))
 
     def __str__(self) -> str:
@@ -43,6 +43,7 @@ class _Tightness:
         return show("tightness_repr", self)
 
     def _repr_html_(self) -> str:
+        """The evidence of how tight a claim is, as HTML for a notebook."""
         return as_html(str(self))
 
 

@@ -63,23 +63,23 @@ class _Numbering:
     most: int = PAGE
 
     def mark(self, number: int) -> str:
-        """The label or the tag of a line."""
+        """The LaTeX label or tag of a proof's numbered line."""
         return rf"\label{{{self.key}{number}}}" if self.key else rf"\tag{{{number}}}"
 
     def reference(self, number: int) -> str:
-        """The reference to a line."""
+        """The LaTeX reference to a proof's numbered line."""
         return rf"\eqref{{{self.key}{number}}}" if self.key else f"({number})"
 
     def said(self, part: str | int) -> str:
-        """Words, or the number of a line, in a text."""
+        """The LaTeX of words, or of a line's number, in a proof's reason or sentence."""
         return mixed_latex(part) if isinstance(part, str) else self.reference(part)
 
     def opening(self, number: int) -> str:
-        """The beginning of a sentence that has a number."""
+        """The LaTeX that begins a numbered sentence of a proof."""
         return rf"\refstepcounter{{equation}}{self.mark(number)}(\theequation)\ "
 
     def display(self, rows: Sequence[str]) -> Iterator[str]:
-        """The rows as a display, if there are any."""
+        """The rows of a proof's LaTeX as a display, if there are any."""
         name = "align" if any(r"\label{" in row for row in rows) else "align*"
         if name == "align":
             rows = [row if r"\label{" in row else rf"{row} \notag" for row in rows]
@@ -88,7 +88,7 @@ class _Numbering:
 
 
 def proof_lines(exposition: Exposition, *, width: int = WIDTH) -> list[str]:
-    """The proof as lines of text of at most that width, where they can be broken."""
+    """The written proof as lines of text of at most that width, where they can be broken."""
     lines = list(_definition_lines(exposition, width))
     for line in exposition.lines:
         lines += (
@@ -103,7 +103,7 @@ def proof_lines(exposition: Exposition, *, width: int = WIDTH) -> list[str]:
 def claim_paragraphs(
     statement: str, scope: str = "", domain: tuple[str, ...] = (), most: int = PAGE
 ) -> Iterator[str]:
-    """The claim, the scope of its proof, and its domain, as paragraphs of LaTeX."""
+    """The LaTeX paragraphs before a proof: the claim, the proof's scope, the claim's domain."""
     yield from statement_paragraphs("Claim.", statement, most)
     if scope:
         yield rf"\par\noindent\textbf{{Scope.}} {mixed_latex(scope)}."
@@ -115,7 +115,7 @@ def claim_paragraphs(
 def statement_paragraphs(
     head: str, statement: str, most: int = PAGE, joined: str = ""
 ) -> Iterator[str]:
-    """A statement behind a word in bold, if there is one: in the line, or displayed if it is long.
+    """The LaTeX of a statement behind a word in bold: in the line, or displayed if it is long.
 
     Remarks on it and its names, which follow two blanks each, stay words, as does a statement for
     which the language has none.
@@ -145,7 +145,7 @@ def proof_latex(
     caveat: str = "",
     layout: Layout = PAPER,
 ) -> list[str]:
-    r"""The proofs as LaTeX: paragraphs and displays, for `article` with `amsmath`.
+    r"""The LaTeX of proofs, paragraphs and displays, for `article` with `amsmath`.
 
     `caveat` follows the word Proof, each of `cases` the number of its part.
 
@@ -161,7 +161,7 @@ def proof_latex(
 def proof_body_latex(
     certificates: Iterable[Certificate], *, cases: tuple[str, ...] = (), layout: Layout = PAPER
 ) -> list[str]:
-    """The same without a heading and an end, which an environment for proofs has."""
+    """The LaTeX of proofs without a heading and an end, which an environment for proofs has."""
     every = tuple(certificates)
     key = layout.key("\n".join(_latex_of_parts(every, cases, _Numbering())))
     return list(_latex_of_parts(every, cases, _Numbering(key, layout.most)))
@@ -170,7 +170,7 @@ def proof_body_latex(
 def _latex_of_parts(
     certificates: Sequence[Certificate], cases: tuple[str, ...], numbering: _Numbering
 ) -> Iterator[str]:
-    """Definitions and lines, in a part for each certificate."""
+    """The LaTeX of definitions and lines of a proof, in a part for each certificate."""
     for k, exposition in enumerate(expose_parts(certificates), 1):
         what = "the claim"
         if len(certificates) > 1:
@@ -182,20 +182,20 @@ def _latex_of_parts(
 
 
 def page_latex(paragraphs: Iterable[str]) -> str:
-    """The paragraphs as a group of their own, set as proofs have to be, with its macros."""
+    """The LaTeX of a proof's paragraphs as a group of their own, with the macros it needs."""
     body = "\n".join(paragraphs)
     return "\n".join([OPENING, *macro_definitions(body), body, CLOSING])
 
 
 def display_rows(certificates: Iterable[Certificate]) -> Iterator[str]:
-    """Definitions and displayed lines, as rows of one `align*` for a notebook."""
+    """The LaTeX of proofs' definitions and displayed lines, as rows for a notebook."""
     tags = _Numbering()
     for exposition in expose_parts(certificates):
         yield from _rows_of_part(exposition, tags)
 
 
 def _rows_of_part(exposition: Exposition, tags: _Numbering) -> Iterator[str]:
-    """The rows of one exposition, for a notebook."""
+    """The LaTeX rows of one written proof, for a notebook."""
     named = [
         formula + (rf"\text{{{words}}}" if words else "")
         for formula, words in _named_formulas(exposition)
@@ -212,12 +212,12 @@ def _rows_of_part(exposition: Exposition, tags: _Numbering) -> Iterator[str]:
 
 
 def separate_by_commas(formulas: Sequence[str]) -> list[str]:
-    """Formulas of a sentence, each but the last with a comma and a blank behind it."""
+    """The LaTeX formulas of a proof's sentence, each but the last with a comma behind it."""
     return [*(rf"{formula},\ " for formula in formulas[:-1]), *formulas[-1:]]
 
 
 def _definition_lines(exposition: Exposition, width: int) -> Iterator[str]:
-    """The definitions as lines of text."""
+    """The definitions of a written proof as lines of text, "where t = .."."""
     named = [f"{text(level)} = {meaning}" for level, meaning in exposition.levels]
     named += [f"{text(d.name)} = {text(d.body)}{_where_text(d)}" for d in exposition.definitions]
     named += [f"{text(name)} {what}" for name, what in exposition.arbitrary]
@@ -233,7 +233,7 @@ def _definition_lines(exposition: Exposition, width: int) -> Iterator[str]:
 
 
 def _formula_lines(line: Line, width: int) -> list[str]:
-    """A displayed line as lines of text, its reason at the end."""
+    """A displayed line of a written proof as lines of text, its reason at the end."""
     indent = "  " * line.depth
     head = f"{indent}({line.number})  " if line.number else indent
     tail = f"  for all {', '.join(in_short(line.letters))}" if line.letters else ""
@@ -258,7 +258,7 @@ def _formula_lines(line: Line, width: int) -> list[str]:
 
 
 def _with_reason(lines: list[str], reason: str, width: int) -> list[str]:
-    """The reason at the right of the last line, or below it."""
+    """The lines of text of a proof's formula, with its reason at the right or below."""
     if not reason:
         return lines
     if len(lines[-1]) + len(reason) + 4 <= width:
@@ -268,7 +268,7 @@ def _with_reason(lines: list[str], reason: str, width: int) -> list[str]:
 
 
 def _broken_before_signs(formula: Formula, start: str, hanging: str, width: int) -> list[str]:
-    """A formula over several lines, broken before signs, inside brackets only if it must be."""
+    """The lines of text of a proof's formula, broken before signs, in brackets if they must be."""
     parts = signed(formula.terms) if isinstance(formula, Plus) else [text(formula)]
     lines, current = [], start
     for k, part in enumerate(parts):
@@ -282,7 +282,7 @@ def _broken_before_signs(formula: Formula, start: str, hanging: str, width: int)
 
 
 def _broken_inside(line: str, hanging: str, width: int) -> list[str]:
-    """A line that is still too long, broken before the signs and brackets inside it."""
+    """A proof's line of text that is too long, broken before signs and brackets inside it."""
     lines = []
     while len(line) > width:
         places = [
@@ -299,7 +299,7 @@ def _broken_inside(line: str, hanging: str, width: int) -> list[str]:
 
 
 def _sentence_lines(line: Words, width: int) -> list[str]:
-    """A sentence as lines of text."""
+    """A sentence of a written proof as lines of text."""
     head = f"({line.number})  " if line.number else ""
     sentence = head + _parts_text(line.parts)
     indent = "  " * line.depth
@@ -314,7 +314,7 @@ def _sentence_lines(line: Words, width: int) -> list[str]:
 
 
 def _parts_text(parts: Iterable[str | int | Formula]) -> str:
-    """The parts of a sentence as text."""
+    """The parts of a written proof's sentence or reason as text."""
     return "".join(
         part.replace(FORMULA_MARK, "")
         if isinstance(part, str)
@@ -328,7 +328,7 @@ def _parts_text(parts: Iterable[str | int | Formula]) -> str:
 def _paragraphs_and_displays(
     exposition: Exposition, numbering: _Numbering, end: str
 ) -> Iterator[str]:
-    """An exposition as paragraphs and displays of LaTeX, with a last sentence before its lemmas."""
+    """The LaTeX of a written proof, with a last sentence before its lemmas."""
     named = ", ".join(
         f"${formula}${words}" for formula, words in _named_formulas(exposition, breakable_latex)
     )
@@ -357,7 +357,7 @@ def _paragraphs_and_displays(
 def _named_formulas(
     exposition: Exposition, written: Callable[[Formula], str] = latex
 ) -> Iterator[tuple[str, str]]:
-    """The definitions and declarations: each a formula, and words about it."""
+    """The LaTeX of a proof's definitions and declarations: formulas, with words about each."""
     for level, meaning in exposition.levels:
         yield rf"{latex(level)} = {claim_macros(meaning)}", ""
     for d in exposition.definitions:
@@ -368,7 +368,7 @@ def _named_formulas(
 
 
 def _formula_rows(line: Line, numbering: _Numbering) -> list[str]:
-    """One line of a display, from its left edge, broken where it is long; then its reason."""
+    """The LaTeX rows of a proof's displayed line, broken where it is long; then its reason."""
     rows: list[str] = []
     for relation, formula in line.chain:
         mark = f"{LATEX_RELATIONS[relation]} " if relation else ""
@@ -389,7 +389,7 @@ def _formula_rows(line: Line, numbering: _Numbering) -> list[str]:
 
 
 def _reason_rows(reason: Reason, numbering: _Numbering) -> list[str]:
-    """The reason in brackets, on rows that are filled by their printed width."""
+    """The LaTeX of a proof's reason in brackets, on rows filled by their printed width."""
     rows: list[str] = []
     most = REASON * numbering.most // PAGE
     seen = most + 1
@@ -402,7 +402,7 @@ def _reason_rows(reason: Reason, numbering: _Numbering) -> list[str]:
 
 
 def _reason_words(reason: Reason, numbering: _Numbering, most: int) -> list[tuple[str, int]]:
-    """Each word of a reason in brackets, with its number of printed characters."""
+    """The LaTeX of each word of a proof's reason, with its number of printed characters."""
     words = [("[", 1)]
     for part in (*reason, "]"):
         match part:
@@ -421,7 +421,7 @@ def _reason_words(reason: Reason, numbering: _Numbering, most: int) -> list[tupl
 
 
 def _marked_words(words: str, most: int) -> Iterator[tuple[str, int]]:
-    """The words; those that are marked as formulas are formulas already."""
+    """The LaTeX words of a proof's reason; those marked as formulas are formulas already."""
     for k, part in enumerate(words.split(FORMULA_MARK)):
         if k % 2:
             formula = claim_macros(part.replace("−", "-").replace("·", "*"))
@@ -431,7 +431,7 @@ def _marked_words(words: str, most: int) -> Iterator[tuple[str, int]]:
 
 
 def _formula_words(formula: Formula, most: int) -> Iterator[tuple[str, int]]:
-    """A formula as one word, with its width; one that is wider than `most` is several."""
+    """The LaTeX of a reason's formula as one word, with its width; a wide one is several."""
     whole = in_line(latex(formula))
     if row_width(whole) <= most:
         yield f"${whole}$", row_width(whole)
@@ -442,7 +442,7 @@ def _formula_words(formula: Formula, most: int) -> Iterator[tuple[str, int]]:
 
 
 def _sentence_rows(line: Words, numbering: _Numbering) -> list[str]:
-    """A sentence as rows of a display."""
+    """The LaTeX rows of a proof's sentence in a display."""
     parts = (f"({line.number})  ", *line.parts) if line.number else line.parts
     pieces: list[str] = []
     for part in parts:
@@ -456,10 +456,10 @@ def _sentence_rows(line: Words, numbering: _Numbering) -> list[str]:
 
 
 def _where_text(definition: Definition) -> str:
-    """The condition of a definition, as text."""
+    """The text "where .. > 0" of the condition of a proof's definition."""
     return f" where {text(definition.positive)} > 0" if definition.positive else ""
 
 
 def _ascii_reason(reason: str) -> str:
-    """A reason without the signs that LaTeX text does not have."""
+    """A proof's reason without the signs that LaTeX text does not have."""
     return reason.replace("−", "-").replace("·", " ").replace("Σ", "sum").replace("≠", "!=")

@@ -72,6 +72,7 @@ class CertificateProof:
         return "\n".join(line for part in parts for line in part)
 
     def _repr_html_(self) -> str:
+        """The proof by certificates as HTML for a notebook."""
         return as_html(str(self))
 
 
@@ -124,7 +125,7 @@ class PriorBound:
 
     @property
     def key(self) -> str:
-        """The end and the measure, as text.
+        """The name, in a verdict's text, of this worst value over priors: "largest pml(P, W)".
 
         >>> from pmlsym.numbers.number import INFINITY
         >>> PriorBound("pml(P, W)", True, INFINITY, False, (), (), ()).key
@@ -133,7 +134,7 @@ class PriorBound:
         return f"{'largest' if self.is_largest else 'smallest'} {self.text}"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data: the measure, the end, its number, masses as strings, letters from zero."""
+        """The worst value over priors, part of a verdict, as plain data for JSON."""
         return {
             "measure": self.text,
             "end": "largest" if self.is_largest else "smallest",
@@ -146,7 +147,7 @@ class PriorBound:
 
     @property
     def place(self) -> str:
-        """The worst prior, and whether it attains the value.
+        """The words of a verdict for the worst prior, and whether it attains the value.
 
         >>> half = (Fraction(1, 2), Fraction(1, 2))
         >>> from pmlsym.numbers.number import INFINITY
@@ -157,12 +158,12 @@ class PriorBound:
 
     @property
     def reached(self) -> str:
-        """Whether the worst prior attains the value, in front of that prior."""
+        """The words of a verdict, before the worst prior, for whether it attains the value."""
         return "attained at" if self.attained else "not attained, approached towards"
 
     @property
     def masses(self) -> str:
-        """The masses of the worst prior, by the names of their letters where these have some."""
+        """The masses of a verdict's worst prior as text, by its letters' labels if any."""
         row = f"({', '.join(map(str, self.prior))})"
         return masses_text(self.name, self.prior, self.words) if self.words else row
 
@@ -203,6 +204,7 @@ class OverPriors:
         return "\n".join([self.trust, *self.rests, *map(str, self.bounds)])
 
     def _repr_html_(self) -> str:
+        """The evidence of worst priors as HTML for a notebook."""
         return as_html(str(self))
 
 
@@ -226,7 +228,7 @@ class Implied:
 
     @property
     def trust(self) -> str:
-        """The trusted programs and methods of all parts."""
+        """The programs and methods that the evidence, of all implied parts, trusts."""
         first, *others = (proof.trust for _, proof in self.parts)
         if not others:
             return f"a claim that implies it, {first}"
@@ -273,6 +275,7 @@ class _Verdict:
         return show("verdict_repr", self)
 
     def _repr_html_(self) -> str:
+        """The verdict as HTML for a notebook."""
         return show("verdict_html", self)
 
     def _repr_latex_(self) -> str:
@@ -353,7 +356,7 @@ class Proved(_Verdict):
 
     @property
     def caveat(self) -> str:
-        """The remark that no instance was evaluated on which the claim holds.
+        """The remark, in a verdict, that no instance was evaluated on which the claim holds.
 
         A mistake of an engine would show on one. Empty if there is a witness, or can be none.
         """
@@ -361,12 +364,12 @@ class Proved(_Verdict):
 
     @property
     def bounds(self) -> tuple[PriorBound, ...]:
-        """The worst values over a set of priors, where the claim is about concrete channels."""
+        """The worst values over a set of priors that this verdict has, of concrete channels."""
         return self.evidence.bounds if isinstance(self.evidence, OverPriors) else ()
 
     @property
     def _identity(self) -> tuple[Hashable, ...]:
-        """The parts by which verdicts compare and hash."""
+        """The parts by which verdicts that a claim is proved compare and hash."""
         return *super()._identity, self.scope, repr(self.evidence)
 
 
@@ -386,7 +389,7 @@ class Refuted(_Verdict):
 
     @property
     def _identity(self) -> tuple[Hashable, ...]:
-        """The parts by which verdicts compare and hash."""
+        """The parts by which verdicts that a claim is refuted compare and hash."""
         return *super()._identity, repr(self.instance)
 
 

@@ -19,7 +19,7 @@ class Construction:
 
 
 def constructions() -> Iterator[Construction]:
-    """The rows of `constructions.txt`, below their headings.
+    """The constructions of the claim language, each with its meaning and a claim, in sections.
 
     >>> next(constructions()).example
     'pml(P, W >> V) <= pml(P, W)'

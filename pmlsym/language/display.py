@@ -30,7 +30,7 @@ WRITERS = {
 
 
 def show(what: str, answer: object, **form: object) -> str:
-    """The answer as the writer of that name shows it, in a form if it has several.
+    """The text of a node, verdict or other answer, by the writer of that name on a floor above.
 
     >>> import pmlsym as ps
     >>> show("claim_repr", ps.claim("pml(P,W) <= 1"))
@@ -42,7 +42,7 @@ def show(what: str, answer: object, **form: object) -> str:
 
 
 def as_html(text: str) -> str:
-    """The text in a fixed width, in a <pre> element, which the styles of notebooks know.
+    """The text of a printed node or answer as HTML: a <pre> element, which notebooks know.
 
     >>> as_html("1 < 2")
     '<pre style="font-family: monospace">1 &lt; 2</pre>'
@@ -51,7 +51,7 @@ def as_html(text: str) -> str:
 
 
 def fitted(line: str, width: int = WIDTH, first: str = "", further: str = "    ") -> list[str]:
-    """The line broken into lines of `width` characters, the first and the others indented.
+    """A line of the text that a node or an answer prints, broken into lines and indented.
 
     Lines are broken at spaces alone, so that a quotient or a label with a hyphen can be found
     again; a longer word stays whole.
@@ -70,7 +70,7 @@ def fitted(line: str, width: int = WIDTH, first: str = "", further: str = "    "
 
 
 def cut(word: str, most: int) -> str:
-    """The word, or its beginning with two dots where it is longer than `most` characters.
+    """A word that a node or an answer prints, or its beginning with two dots if it is long.
 
     >>> cut("young", 5), cut("never in my whole life", 12)
     ('young', 'never in ..')

@@ -25,7 +25,7 @@ class Elsewhere:
 
 
 def plain_spelling(word: str) -> str:
-    """The letters and digits of a word, in lower case: equal for spellings of one word.
+    """The letters and digits of a word, lower case: one key of the cheat sheet for all spellings.
 
     >>> plain_spelling("Bayes_security"), plain_spelling("(ε, δ)-LDP")
     ('bayessecurity', 'epsdeltaldp')
@@ -40,11 +40,12 @@ GREEK = {"ε": "eps", "ϵ": "eps", "δ": "delta", "α": "alpha", "γ": "gamma", 
 
 @cache
 def cheat_sheet() -> tuple[Elsewhere, ...]:
-    """The rows of `elsewhere.txt`, below the names of their fields."""
+    """The rows of the cheat sheet: words of other fields, and how the claim language has each."""
     return tuple(_rows_of_cheat_sheet())
 
 
 def _rows_of_cheat_sheet() -> Iterator[Elsewhere]:
+    """The rows of the cheat sheet, read from `elsewhere.txt`, section by section."""
     text = files("pmlsym.language").joinpath("elsewhere.txt").read_text(encoding="utf-8")
     for section in re.split("^# ", text, flags=re.MULTILINE)[1:]:
         field, *rows = filter(None, section.splitlines())
@@ -53,7 +54,7 @@ def _rows_of_cheat_sheet() -> Iterator[Elsewhere]:
 
 @cache
 def spellings() -> dict[str, str]:
-    """How each word of another field is written here, by its letters and digits."""
+    """The claim language's way to write each word of another field, by its letters and digits."""
     said = ((word, row.here) for row in cheat_sheet() for word in row.said.split(";"))
     return {plain_spelling(word): here for word, here in said}
 
@@ -70,7 +71,7 @@ class Advice(Enum):
 
 @cache
 def advice(about: Advice) -> dict[str, str]:
-    """The text to write for each sign, word or shape of a section of `advice.txt`.
+    """The advice on a sign, word or shape that the claim language does not have, by section.
 
     >>> advice(Advice.SIGNS)["≠"], advice(Advice.WORDS)["bits"] == advice(Advice.WORDS)["bit"]
     ('not a == b', True)
@@ -88,14 +89,14 @@ _ANYTHING = rf"{_PLAIN}(?:{_IN_BRACKETS}{_PLAIN})*"
 
 
 def _shape_pattern(shape: str) -> re.Pattern[str]:
-    """The pattern of a shape, in which .. is anything and NAME a name."""
+    """The pattern of another notation's shape that the grammar refuses, .. being anything."""
     parts = (re.escape(part).replace("NAME", r"\s*\w+\s*") for part in shape.split(".."))
     return re.compile(r"(?<![\w\[])" + _ANYTHING.join(parts))
 
 
 @cache
 def _shapes() -> list[tuple[re.Pattern[str], str]]:
-    """The patterns of shapes of other notations, and what to write for each."""
+    """The patterns of shapes of other notations, and how the claim language writes each."""
     return [(_shape_pattern(shape), ours) for shape, ours in advice(Advice.SHAPES).items()]
 
 
@@ -104,7 +105,7 @@ LONGEST = 4
 
 
 def phrase_at(text: str, place: int) -> str | None:
-    """The longest phrase of another field that is written at a place of a text, and ours for it.
+    """The longest phrase of another field at a place of a text, and the claim language's for it.
 
     >>> phrase_at("min-entropy leakage <= 1", 12), phrase_at("min-entropy <= 1", 12)
     ('min-entropy leakage is written L[id](P, W)', None)
@@ -134,7 +135,7 @@ def phrase_at(text: str, place: int) -> str | None:
 
 
 def shape_at(text: str, place: int) -> str:
-    """The text to write for a shape of another notation around a place of a text; empty for none.
+    """The claim language's way to write another notation's shape at a place of a text, or "".
 
     >>> shape_at("1 <= E[pml(P, W, Y)]", 8)[:28]
     'the mean of pml(P, W, y) ove'
@@ -149,7 +150,7 @@ def shape_at(text: str, place: int) -> str:
 
 
 def written_here(word: str) -> str | None:
-    """How a word of another field is written here, if that is known.
+    """The claim language's way to write a word of another field, if that is known.
 
     >>> written_here("bayes_security"), written_here("pml")
     ('1 - dobrushin(W)', None)
@@ -158,7 +159,7 @@ def written_here(word: str) -> str | None:
 
 
 def begun_here(word: str) -> str | None:
-    """How the only word of another field that begins so is written here.
+    """The claim language's way to write the only word of another field that begins so.
 
     >>> begun_here("hockey"), begun_here("privacy")
     ('D[E(exp(eps))](P || Q)', None)

@@ -57,7 +57,7 @@ Expression = Numeral | Name | Call
 
 
 def expression_of(text: str, origin: str = "the number") -> Expression:
-    """The expression of a text.
+    """The expression in parameters that a text is by the grammar: nodes of its own, no quantity.
 
     Raises ClaimSyntaxError, UnknownName or InvalidInput, with the place.
 
@@ -72,7 +72,7 @@ Rows = tuple[tuple[Expression, ...], ...]
 
 
 def matrix_of(text: str) -> Rows:
-    """The rows of a matrix of expressions. Raises as `expression_of` does.
+    """The rows of a matrix of expressions in parameters. Raises as `expression_of` does.
 
     >>> matrix_of("[[1, 0], [0, 1]]")[0]
     (Numeral(value=Fraction(1, 1)), Numeral(value=Fraction(0, 1)))
@@ -82,7 +82,7 @@ def matrix_of(text: str) -> Rows:
 
 
 def relations_of(text: str) -> list[tuple[Expression, str, Expression]]:
-    """The relations of a domain, those of a chain one by one. Raises as `expression_of` does.
+    """The relations a <= b, b <= 1 between expressions in a text. Raises as `expression_of` does.
 
     >>> [sign for _, sign, _ in relations_of("0 <= a <= 1/2, b == 2*a")]
     ['<=', '<=', '==']
@@ -100,9 +100,9 @@ def relations_of(text: str) -> list[tuple[Expression, str, Expression]]:
 
 
 def read_expression(source: Source, tree: Syntax) -> Expression:
-    """The expression at a place of a text."""
+    """The expression in parameters that a syntax tree is, of bounded degree."""
     expression = _ExpressionReader(source).read(tree, 0)
-    _, degree = _size(source, tree, expression)
+    _, degree = _multiplied_out_size(source, tree, expression)
     if degree > LARGEST_DEGREE:
         reason = f"'{_cut_text(source, tree)}' has a degree beyond {LARGEST_DEGREE}"
         raise source.error(InvalidInput, reason, tree)
@@ -110,13 +110,13 @@ def read_expression(source: Source, tree: Syntax) -> Expression:
 
 
 def read_matrix(source: Source, tree: Syntax) -> Rows:
-    """The rows of the matrix at a place of a text."""
+    """The rows of expressions in parameters that the syntax tree of a matrix has."""
     rows = parts_of(source, tree)
     return tuple(tuple(read_expression(source, e) for e in parts_of(source, row)) for row in rows)
 
 
 def read_numeral(source: Source, tree: Syntax) -> Fraction:
-    """The number of a numeral. Raises InvalidInput at one with too many digits."""
+    """The rational of a numeral's syntax tree. Raises InvalidInput at one with too many digits."""
     try:
         return read_rational(str(tree.children[0]))
     except InvalidInput as error:
@@ -124,7 +124,9 @@ def read_numeral(source: Source, tree: Syntax) -> Fraction:
 
 
 def whole_power(base: Fraction, exponent: int) -> Fraction:
-    """base^exponent. Raises InvalidInput at a power of zero, or one with too many digits.
+    """The rational that a power in an expression is.
+
+    Raises InvalidInput at a power of zero, or one with too many digits.
 
     >>> whole_power(Fraction(2), -3)
     Fraction(1, 8)
@@ -138,7 +140,7 @@ def whole_power(base: Fraction, exponent: int) -> Fraction:
 
 
 def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
-    """The entries of a matrix that is written out. Raises InvalidInput unless all are numbers.
+    """The rationals in the syntax tree of a matrix. Raises InvalidInput unless all are numbers.
 
     >>> source = Source("[[1, 0], [1/3, 2/3]]", "the channel W")
     >>> numbers_of(source, source.tree("matrix"))[0]
@@ -146,6 +148,7 @@ def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
     """
 
     def number(entry: Expression) -> Fraction:
+        """The rational that an entry's expression is, if it is a numeral."""
         if not isinstance(entry, Numeral):
             reason = "an entry of a channel of one's own is a number such as 1/3"
             raise source.error(InvalidInput, reason, matrix)
@@ -155,12 +158,12 @@ def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
 
 
 def trees(tree: Syntax) -> list[Syntax]:
-    """The parts of a tree that are trees."""
+    """The parts of a syntax tree that are trees, without the tokens between them."""
     return [child for child in tree.children if not isinstance(child, Token)]
 
 
 def parts_of(source: Source, tree: Syntax) -> list[Syntax]:
-    """The parts of a list. Raises ClaimSyntaxError where a semicolon stands between two."""
+    """The parts of a list's syntax tree. Raises ClaimSyntaxError where a semicolon splits two."""
     for sign in tree.children:
         if isinstance(sign, Token) and sign == ";":
             raise source.error(ClaimSyntaxError, "write a comma in place of ;", sign)
@@ -174,7 +177,7 @@ class _ExpressionReader:
     source: Source
 
     def read(self, tree: Syntax, depth: int) -> Expression:
-        """The expression at a place. Raises with the place where it is not one."""
+        """The expression in parameters that a syntax tree is. Raises with the place if none."""
         if depth > DEEPEST:
             reason = f"{self.source.origin} is nested too deeply to be read"
             raise self.source.error(ClaimSyntaxError, reason, tree)
@@ -184,7 +187,9 @@ class _ExpressionReader:
             case "name":
                 return Name(str(tree.children[0]))
             case "plus" | "minus" | "negative":
-                return _total([self._term(t, minus, depth) for t, minus in _parts(tree, "minus")])
+                return _total(
+                    [self._term(t, minus, depth) for t, minus in _operands(tree, "minus")]
+                )
             case "times" | "over":
                 return self._read_product(tree, depth)
             case "power":
@@ -196,20 +201,23 @@ class _ExpressionReader:
         raise self.source.error(ClaimSyntaxError, reason, tree)
 
     def _term(self, tree: Syntax, is_minus: bool, depth: int) -> Expression:
-        """A term of a sum, negated where a minus stands before it."""
+        """The expression of a term's syntax tree, negated where a minus stands before it."""
         term = self.read(tree, depth + 1)
         return _product([Numeral(Fraction(-1)), term]) if is_minus else term
 
     def _read_product(self, tree: Syntax, depth: int) -> Expression:
-        """A product of factors, those after / to the power -1."""
+        """The expression of a product's syntax tree, factors after / to the power -1."""
         factors = []
-        for part, is_below in _parts(tree, "over"):
+        for part, is_below in _operands(tree, "over"):
             factor = self.read(part, depth + 1)
             factors.append(self._power(part, factor, Numeral(Fraction(-1))) if is_below else factor)
         return _product(factors)
 
     def _power(self, tree: Syntax, base: Expression, exponent: Expression) -> Expression:
-        """A power; a number where both parts are. Raises InvalidInput at 1/0 and large powers."""
+        """The node of an expression that is a power; a number if base and exponent are.
+
+        Raises InvalidInput at 1/0 and large powers.
+        """
         if not isinstance(exponent, Numeral):
             return Call("^", (base, exponent))
         power = exponent.value
@@ -226,7 +234,7 @@ class _ExpressionReader:
         return Call("^", (base, exponent))
 
     def _read_call(self, tree: Syntax, depth: int) -> Expression:
-        """exp, log or sqrt of one number."""
+        """The expression of a syntax tree that calls exp, log or sqrt of one number."""
         word = tree.children[0]
         assert isinstance(word, Token)
         if word not in FUNCTIONS:
@@ -244,8 +252,8 @@ class _ExpressionReader:
         return Call(str(word), (body,))
 
 
-def _parts(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
-    """The terms of a sum, or factors of a product, each with whether it is turned round."""
+def _operands(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
+    """The syntax trees of a sum's terms, or a product's factors, and if each is turned."""
     kinds = {"minus": ("plus", "minus"), "over": ("times", "over")}[turned]
     parts: list[tuple[Syntax, bool]] = []
     while tree.data in kinds:
@@ -260,7 +268,7 @@ def _parts(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
 
 
 def _total(terms: list[Expression]) -> Expression:
-    """The sum, as one number where all terms are numbers."""
+    """The node of an expression that is a sum: one numeral where all terms are numbers."""
     numbers = [term.value for term in terms if isinstance(term, Numeral)]
     rest = [term for term in terms if not isinstance(term, Numeral)]
     if not rest:
@@ -269,7 +277,7 @@ def _total(terms: list[Expression]) -> Expression:
 
 
 def _product(factors: list[Expression]) -> Expression:
-    """The product, as one number where all factors are numbers."""
+    """The node of an expression that is a product: one numeral where all factors are numbers."""
     numbers = [factor.value for factor in factors if isinstance(factor, Numeral)]
     rest = [factor for factor in factors if not isinstance(factor, Numeral)]
     if not rest:
@@ -277,11 +285,11 @@ def _product(factors: list[Expression]) -> Expression:
     return Call("*", tuple(factors)) if len(factors) > 1 else factors[0]
 
 
-def _size(source: Source, tree: Syntax, expression: Expression) -> tuple[int, int]:
-    """The number of terms when multiplied out, and the degree."""
+def _multiplied_out_size(source: Source, tree: Syntax, expression: Expression) -> tuple[int, int]:
+    """The number of terms of an expression's nodes when multiplied out, and the degree."""
     if not isinstance(expression, Call):
         return 1, int(isinstance(expression, Name))
-    sizes = [_size(source, tree, argument) for argument in expression.arguments]
+    sizes = [_multiplied_out_size(source, tree, argument) for argument in expression.arguments]
     terms, degrees = zip(*sizes, strict=True)
     match expression.word:
         case "+":
@@ -300,6 +308,6 @@ def _size(source: Source, tree: Syntax, expression: Expression) -> tuple[int, in
 
 
 def _cut_text(source: Source, tree: Syntax) -> str:
-    """The text of a tree, cut to 60 characters."""
+    """The text of an expression's syntax tree, cut to 60 characters, for an error."""
     text = source.at(tree)
     return text if len(text) <= 60 else f"{text[:57]}..."

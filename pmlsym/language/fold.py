@@ -45,6 +45,7 @@ class Written(Node):
         return show("claim_repr", self)
 
     def _repr_latex_(self) -> str:
+        """The quantity's or claim's node as LaTeX for a notebook."""
         return f"$\\displaystyle {show('claim_latex', str(self))}$"
 
 
@@ -53,7 +54,7 @@ R = TypeVar("R")
 
 
 def children(node: Node) -> tuple[Any, ...]:
-    """The nodes just below a node, in order."""
+    """The nodes just below a node of a claim, quantity or value, in order."""
     below: list[Any] = []
     for name in node.inner:
         field = getattr(node, name)

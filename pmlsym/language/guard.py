@@ -28,13 +28,13 @@ class Guard:
     quotients: tuple[Quotient, ...] = ()
 
     def without(self, letters: Iterable[Index]) -> Guard:
-        """The guard of other letters, for a node that has letters of these names itself."""
+        """The guard of a node's facts without atoms at letters that an inner node ranges over."""
         others = set(letters)
         kept = frozenset(atom for atom in self.atoms if others.isdisjoint(atom[1]))
         return replace(self, atoms=kept)
 
     def where(self, polynomial: Polynomial) -> Guard:
-        """The guard with what is positive where the polynomial is.
+        """The guard of a node's facts, with what is positive where this polynomial is.
 
         Each atom of a product of nonnegative ones is; of a sum of products some term is positive,
         at letters of which nothing else is known.
@@ -51,7 +51,7 @@ class Guard:
         return replace(self, atoms=self.atoms | frozenset(rename(atoms, some)))
 
     def makes_positive(self, polynomial: Polynomial) -> bool:
-        """Whether the polynomial is plainly positive: one term is, and all others never negative.
+        """Whether a node's guard makes a polynomial plainly positive: one term is, all are >= 0.
 
         >>> from pmlsym.calculus.polynomial import atom, sum_over
         >>> from pmlsym.calculus.tensor import Tensor
@@ -68,7 +68,7 @@ class Guard:
         )
 
     def carries(self, above: Polynomial, below: Polynomial) -> bool:
-        """Whether `below` is positive wherever `above`, which is never negative, is positive.
+        """Whether `below` is positive wherever `above` >= 0 is, by the guard of a node's facts.
 
         Where `above` is positive one of its positive terms is, since it is at most their sum.
         """
@@ -80,7 +80,7 @@ class Guard:
         return all(self.where(term).makes_positive(below) for term in terms)
 
     def _are_positive(self, atoms: Sequence[Atom]) -> bool:
-        """Whether all atoms are positive at some choice of the bound letters."""
+        """Whether a node's guard has all atoms positive at some choice of bound letters."""
         if not atoms:
             return True
         (tensor, indices), rest = atoms[0], atoms[1:]
@@ -94,7 +94,7 @@ class Guard:
         )
 
     def _is_quotient(self, atom: Atom) -> bool:
-        """Whether the atom is a quotient whose numerator and denominator are positive."""
+        """Whether an atom is a measure's quotient of two parts that the guard makes positive."""
         tensor, indices = atom
         if any(i.is_bound for i in indices):
             return False
@@ -110,7 +110,7 @@ class Guard:
 
 
 def _matching(indices: tuple[Index, ...], at: tuple[Index, ...]) -> dict[Index, Index] | None:
-    """The letters for bound indices that make these indices those; None where none do."""
+    """The letters for bound indices that make an atom one that a guard has; None where none do."""
     chosen: dict[Index, Index] = {}
     for index, letter in zip(indices, at, strict=True):
         if (chosen.setdefault(index, letter) if index.is_bound else index) != letter:

@@ -46,7 +46,7 @@ E = TypeVar("E")
 
 
 def _not_read_here(quantity: Quantity) -> Exception:
-    """The error for a quantity without a rule."""
+    """The error for a node of quantities for which an interpretation has no rule."""
     return Unsupported(f"{quantity!r} is not read here")
 
 
@@ -81,13 +81,13 @@ class Arithmetic(Generic[E]):
     refused: Callable[[Quantity], Exception] = _not_read_here
 
     def read(self, quantity: Quantity) -> E:
-        """The entry of a quantity, its parts read by the same rules."""
+        """The meaning of a quantity's node by these rules, its parts read by the same rules."""
         return self.join(quantity, self.read)
 
     def join(  # noqa: C901 - a branch for each node, and nothing else
         self, quantity: Quantity, read: Callable[[Quantity], E]
     ) -> E:
-        """The entry of a quantity whose parts `read` reads."""
+        """The meaning of a quantity's node by these rules, its parts read by `read`."""
         match quantity:
             case Constant(value):
                 return self.constant(value)
@@ -157,7 +157,7 @@ class Logic(Generic[T]):
     quantify: Callable[[Quantified], T] | None = None
 
     def read(self, claim: Claim) -> T:
-        """The entry of a claim."""
+        """The meaning of a claim's node by these rules, which say what "and", "implies", .. do."""
         match claim:
             case Comparison():
                 return self.compare(claim)

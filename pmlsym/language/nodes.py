@@ -150,17 +150,17 @@ class Measure(Quantity):
 
     @cached_property
     def text(self) -> str:
-        """The measure in the claim language."""
+        """The measure's node as the claim language writes it."""
         return _call_text(self.word, self.arguments)
 
     @cached_property
     def _facts(self) -> Facts:
-        """The facts of the value, computed once."""
+        """The facts that the measure's value, a tree of nodes, shows: bounds, sign; found once."""
         return facts_of(self.value, self.defined)
 
     @property
     def least(self) -> Fraction | None:
-        """A lower bound of the value: 1 for a leakage that is never negative.
+        """A lower bound of the measure, read off its nodes: 1 for a leakage that is never negative.
 
         A negative value has no logarithm, so that 0 is a lower bound for each logarithm.
         """
@@ -169,27 +169,27 @@ class Measure(Quantity):
 
     @property
     def most(self) -> Fraction | None:
-        """An upper bound of the value."""
+        """An upper bound of the measure, read off the nodes of its value."""
         return self._facts.most
 
     @property
     def positive(self) -> bool:
-        """Whether the value is above zero wherever there is one, by what is declared of it."""
+        """Whether the measure's nodes show, by what is declared, that it is above zero."""
         return self._facts.positive
 
     @property
     def is_above_zero(self) -> bool:
-        """The same, by whatever shows it."""
+        """Whether the measure's nodes show, also by what is not declared, that it is > 0."""
         return self._facts.is_above_zero
 
     @property
     def finite(self) -> bool:
-        """Whether the measure is never infinite, log 0 = -inf included."""
+        """Whether the measure's nodes show that it is never infinite, log 0 = -inf included."""
         facts = self._facts
         return self.assumed_finite or (facts.finite and (facts.positive or not self.is_log))
 
     def where_finite(self) -> Measure:
-        """The measure in that case of a proof where it is finite."""
+        """The measure's node in the case of a proof in which the measure is finite."""
         other = copy(self)
         object.__setattr__(other, "assumed_finite", True)
         return other
@@ -215,13 +215,13 @@ class OpenOrder(Quantity):
 
     @property
     def letters(self) -> tuple[str, ...]:
-        """The letters in the order, which are numbers >= 0."""
+        """The letters in the order of this node, as a in I[a], which are numbers >= 0."""
         names = (part.name for part in walk(self.order) if isinstance(part, Scalar))
         return tuple(dict.fromkeys(names))
 
     @property
     def text(self) -> str:
-        """The measure in the claim language."""
+        """The measure of open order, this node, as the claim language writes it."""
         if self.is_index:
             return _call_text(f"{self.word}[{self.order}]", self.arguments)
         return _call_text(self.word, (*self.arguments, self.order))
@@ -245,12 +245,12 @@ class Named(Sum):
 
     @cached_property
     def text(self) -> str:
-        """The sum in the claim language."""
+        """The named sum, this node, as the claim language writes it."""
         return _call_text(self.word, self.arguments)
 
 
 def _call_text(word: str, arguments: tuple[object, ...]) -> str:
-    """A word with its arguments; priors and channels give their names in format, not in str."""
+    """The text of a node that is a word with its arguments, as ldp(W, delta)."""
     return f"{word}({', '.join(f'{argument}' for argument in arguments)})" if arguments else word
 
 
@@ -371,7 +371,7 @@ class Entropic(Quantity):
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """The random variables in it."""
+        """The random variables in this node, an entropy or information, each once."""
         return tuple(sorted({*self.left, *self.right, *self.given}))
 
 
@@ -422,7 +422,7 @@ class Claim(Written):
         )
 
     def _refuse_sign(self, other: object = None) -> NoReturn:
-        """Raise InvalidInput: claims have no operators in Python."""
+        """Raise InvalidInput: claim nodes have no operators such as & in Python."""
         raise InvalidInput("claims are joined by ps.all_of, ps.any_of, ps.negation, ps.implies")
 
     __and__ = __or__ = __rshift__ = __invert__ = _refuse_sign
@@ -443,12 +443,12 @@ class Comparison(Claim):
 
     @property
     def flipped(self) -> Comparison:
-        """The comparison read from right to left."""
+        """The comparison node read from right to left: b >= a for a <= b."""
         return Comparison(self.right, self.FLIPPED[self.relation], self.left)
 
     @property
     def inequalities(self) -> tuple[Comparison, ...]:
-        """The two inequalities that an equality is; any other comparison by itself."""
+        """The two inequality nodes that an equality is; any other comparison by itself."""
         if self.relation != "==":
             return (self,)
         return tuple(Comparison(self.left, sign, self.right) for sign in ("<=", ">="))
@@ -521,26 +521,26 @@ class Quantified(Claim):
 
 
 def measures_in(part: Quantity | Claim) -> Iterator[Measure]:
-    """The measures in a quantity or a claim, each as often as it stands there."""
+    """The measure nodes in a quantity or a claim, each as often as it stands there."""
     return (inner for inner in walk(part) if isinstance(inner, Measure))
 
 
 def _sum_of_two(left: Quantity, right: Quantity) -> Quantity:
-    """The sum of two quantities; of two numbers, a number."""
+    """The node of the sum of two quantities; of two numbers, a number."""
     if isinstance(left, Constant) and isinstance(right, Constant):
         return Constant(left.value + right.value)
     return Sum((left, right))
 
 
 def _product_of_two(left: Quantity, right: Quantity) -> Quantity:
-    """The product of two quantities; of two numbers, a number."""
+    """The node of the product of two quantities; of two numbers, a number."""
     if isinstance(left, Constant) and isinstance(right, Constant):
         return Constant(left.value * right.value)
     return Product((left, right))
 
 
 def _quotient_of_two(left: Quantity, right: Quantity) -> Quantity:
-    """The quotient of two quantities. Raises InvalidInput at division by zero."""
+    """The node of the quotient of two quantities. Raises InvalidInput at division by zero."""
     if isinstance(right, Constant) and not right.value:
         raise InvalidInput("division by zero")
     if isinstance(left, Constant) and isinstance(right, Constant):
@@ -549,12 +549,14 @@ def _quotient_of_two(left: Quantity, right: Quantity) -> Quantity:
 
 
 def quantity_of(value: Quantity | Number) -> Quantity:
-    """The quantity itself, or a number as one. Raises InvalidInput where it is not exact."""
+    """The quantity node itself, or a number as one. Raises InvalidInput where it is not exact."""
     return value if isinstance(value, Quantity) else Constant(exact_number(value))
 
 
 def power(base: Quantity, exponent: Quantity) -> Quantity:
-    """x^0 = 1, x^3 = x*x*x, x^(-1) = 1/x, exp(u)^n = exp(n*u), else x^y = exp(y*log(x)).
+    """The node of a power of quantities: x*x*x, 1/x, exp(n*u), else exp(y*log(x)).
+
+    x^0 = 1, x^3 = x*x*x, x^(-1) = 1/x, exp(u)^n = exp(n*u), else x^y = exp(y*log(x)).
 
     Raises InvalidInput at zero to a negative power.
 

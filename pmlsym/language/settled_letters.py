@@ -23,19 +23,19 @@ _ROW = 1
 
 
 def row_letter(alphabet: str, name: str) -> Index:
-    """The letter of that name in a row, unlike every letter that is chosen for an alphabet."""
+    """The letter x of a row W[x], unlike every letter that a measure's value chooses for itself."""
     return Index(alphabet, name, _ROW)
 
 
 def has_row_letter(polynomial: Polynomial) -> bool:
-    """Whether a letter of a row stands in the polynomial."""
+    """Whether a letter of a row such as W[x] stands in a polynomial of a node of values."""
     return any(index.number == _ROW for index in polynomial.free)
 
 
 def settle_row_letters(
     value: Value, quotients: tuple[Quotient, ...], free: tuple[Index, ...]
 ) -> tuple[Value, tuple[Index, ...]]:
-    """The value with each letter of a row under its name, and the free letters with these.
+    """A measure's value with each letter of a row W[x] under its own name, and the free letters.
 
     Raises InvalidInput where a quotient, which is one table for the whole claim, has a row in it.
 
@@ -67,9 +67,10 @@ def settle_row_letters(
 
 
 def with_letters(value: Value, names: Mapping[Index, Index]) -> Value:
-    """The value with other names for some of its letters, free or bound."""
+    """The value, a tree of nodes, with other names for some of its letters, free or bound."""
 
     def renamed(node: Any, inner: tuple[Any, ...]) -> Any:
+        """The node of the value with other names in its polynomials and ranges."""
         plain = {name: _with_names(getattr(node, name), names) for name in node.plain}
         ranges = (name for name in RANGES if hasattr(node, name))
         over = {name: tuple(names.get(i, i) for i in getattr(node, name)) for name in ranges}
@@ -80,5 +81,5 @@ def with_letters(value: Value, names: Mapping[Index, Index]) -> Value:
 
 
 def _with_names(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
-    """The polynomial with other names for some of its letters."""
+    """The polynomial of a value's node with other names for some of its letters."""
     return substitute(polynomial, {i: names[i] for i in polynomial.free if i in names})

@@ -60,7 +60,7 @@ class Source:
         require_kind(self.text, str, f"{self.origin} as a text")
 
     def tree(self, start: str = "claim") -> Syntax:
-        """The syntax tree; `start` is one of `STARTS`.
+        """The syntax tree of the text by the grammar; `start` is one of `STARTS`.
 
         Raises ClaimSyntaxError, with the position.
 
@@ -80,7 +80,7 @@ class Source:
             raise ClaimSyntaxError(f"{self.origin} is nested too deeply to be read") from None
 
     def error(self, kind: type[E], reason: str, at: Syntax | Token | int) -> E:
-        """An error of that kind at a place of the text, with ours for another notation there."""
+        """An error of that kind that points to a syntax tree's place in the text, with advice."""
         start, end = _span_of(at, self.text)
         reason = shape_at(self.text, start) or reason
         row, begin = self.text.count("\n", 0, start), self.text.rfind("\n", 0, start) + 1
@@ -93,16 +93,16 @@ class Source:
         return error
 
     def line(self, place: Syntax | Token) -> int:
-        """The line on which a place begins, counted from one."""
+        """The line on which a part of the syntax tree begins in the text, counted from one."""
         return self.text.count("\n", 0, _span_of(place, self.text)[0]) + 1
 
     def at(self, place: Syntax | Token) -> str:
-        """The words at a place."""
+        """The words of the text that a part of the syntax tree is made of."""
         start, end = _span_of(place, self.text)
         return self.text[start:end]
 
     def _syntax_error(self, error: UnexpectedInput) -> ClaimSyntaxError:
-        """The error for what the parser did not expect, with advice where there is some."""
+        """The error for what the grammar's parser did not expect, with advice if there is some."""
         where = error.pos_in_stream if error.pos_in_stream is not None else len(self.text)
         accepted = error.accepts if isinstance(error, UnexpectedToken) else ()
         hint = _hint_for_other_language(self.text, where)
@@ -125,7 +125,7 @@ class Source:
 
 
 def with_names(tree: Syntax, named: Callable[[Syntax], str | None]) -> Syntax:
-    """The tree with a name for each part that `named` gives one; places stay as they were.
+    """The syntax tree with a name for each part that `named` gives one; places stay as they were.
 
     >>> tree = Source("p(1) < 2").tree()
     >>> with_names(tree, lambda part: "p1" if part.data == "call" else None).children[0]
@@ -145,7 +145,7 @@ def with_names(tree: Syntax, named: Callable[[Syntax], str | None]) -> Syntax:
 
 
 def flipped_comparison(tree: Syntax) -> Syntax:
-    """A comparison of two sides, read from right to left.
+    """The syntax tree of a comparison of two sides, read from right to left.
 
     >>> flipped_comparison(Source("1 < eps").tree()).children[1]
     Token('RELATION', '>')
@@ -156,7 +156,7 @@ def flipped_comparison(tree: Syntax) -> Syntax:
 
 
 def _with_plain_tokens(tree: Syntax) -> Syntax:
-    """The tree with <= for ≤ and W_1 for W₁, which no other code has to know."""
+    """The syntax tree with <= for ≤ and W_1 for W₁, which no other code has to know."""
     for part in tree.iter_subtrees():
         for k, child in enumerate(part.children):
             if isinstance(child, Token) and not child.isascii():
@@ -167,7 +167,7 @@ def _with_plain_tokens(tree: Syntax) -> Syntax:
 
 
 def _with_raised_digits(name: str) -> str:
-    """The name with its lowered digits behind a _, or as they are where they are not the end."""
+    """A name in a text with lowered digits behind a _: W_1 for W₁; as it is elsewhere."""
     found = _LOWERED.search(name)
     if found is None or found.end() < len(name):
         return name
@@ -176,17 +176,17 @@ def _with_raised_digits(name: str) -> str:
 
 @cache
 def _parser() -> Lark:
-    """The parser of the grammar, made once."""
+    """The parser of the grammar of the claim language, made once."""
     return parser_of(grammar(), STARTS)
 
 
 def grammar() -> str:
-    """The grammar as a text."""
+    """The grammar of the claim language, `grammar.lark`, as a text."""
     return files("pmlsym.language").joinpath("grammar.lark").read_text(encoding="utf-8")
 
 
 def _hint_for_other_language(text: str, where: int) -> str:
-    """Advice for a sign or a word of other languages; empty where there is none."""
+    """Advice for a sign or word that the grammar does not have; empty where there is none."""
     if said := _hint_for_binder(text, where) or _hint_for_premise(text, where):
         return said
     for sign, ours in advice(Advice.SIGNS).items():
@@ -219,7 +219,7 @@ def _hint_for_other_language(text: str, where: int) -> str:
 
 
 def _hint_for_binder(text: str, where: int) -> str:
-    """Advice on what a quantifier or a supremum binds, as it is written elsewhere."""
+    """Advice, where the grammar fails, on how a quantifier or supremum binds names."""
     before, behind = text[max(0, where - SHOWN) : where], text[where:]
     names = r"\w+(?:\s*,\s*\w+)*"
     over = re.match(rf"(?:over\s+)?({names})\s*:", behind)
@@ -236,7 +236,7 @@ def _hint_for_binder(text: str, where: int) -> str:
 
 
 def _hint_for_premise(text: str, where: int) -> str:
-    """Advice on an interval, on premises with commas, on long arrows and on a list of numbers."""
+    """Advice, where the grammar fails, on intervals, commas between premises, long arrows."""
     arrow = next((m for m in re.finditer("[-=]{2,}>", text) if m.start() <= where < m.end()), None)
     if arrow:
         return f"{arrow[0]} is written =>"
@@ -255,7 +255,7 @@ def _hint_for_premise(text: str, where: int) -> str:
 
 
 def _hint_for_missing_sign(text: str, where: int) -> str:
-    """Advice where a sign is left out: 2 eps, 2(a + 1), log 3."""
+    """Advice, where the grammar fails, on a sign left out: 2 eps, 2(a + 1), log 3."""
     if text[where] == "(" and (raised := re.search(r"(\w+)\s*\^\s*(\w+)\s*$", text[:where])):
         way = written_here(raised[1]) or f"{raised[1]}(..)^{raised[2]}: the power stands behind"
         return f"{raised[0]} is written {way}"
@@ -275,7 +275,7 @@ def _hint_for_missing_sign(text: str, where: int) -> str:
 
 
 def _span_of(at: Syntax | Token | int, text: str) -> tuple[int, int]:
-    """The first character of a place, and the one behind it."""
+    """The first character of a syntax tree's place in the text, and the one behind it."""
     if isinstance(at, int):
         return at, at + 1
     if isinstance(at, Token):
@@ -284,12 +284,12 @@ def _span_of(at: Syntax | Token | int, text: str) -> tuple[int, int]:
 
 
 def _cut(text: str, most: int = SHOWN) -> str:
-    """The text, or its beginning with three dots where it is longer."""
+    """The text that an error of syntax repeats, or its beginning with dots if it is long."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def _expectation(terminals: object) -> str:
-    """The words for what the parser would have accepted."""
+    """The words, in an error of syntax, for what the grammar would have accepted."""
     if not isinstance(terminals, list | set | tuple | frozenset):
         return ""
     symbols = advice(Advice.SYMBOLS)
@@ -313,17 +313,17 @@ def parser_of(grammar: str, starts: tuple[str, ...]) -> Lark:
 
 
 def build_parser(grammar: str, starts: tuple[str, ...]) -> Lark:
-    """The parser, with its tables computed anew."""
+    """The parser of a grammar, with its tables computed anew."""
     return Lark(grammar, parser="lalr", start=list(starts), propagate_positions=True)
 
 
 def source_of_tables(grammar: str, starts: tuple[str, ...]) -> list[str]:
-    """The data that tables depend on: the version of lark, the starts, and the grammar itself."""
+    """The data that a parser's kept tables depend on: lark's version, starts and the grammar."""
     return [lark.__version__, *starts, grammar]
 
 
 def _from_json(data: Any) -> Any:
-    """The data from JSON: a list of pairs is a table whose keys are numbers."""
+    """The tables of the grammar's parser from JSON: a list of pairs has numbers as keys."""
     if isinstance(data, dict):
         if data.keys() == {""}:
             return {key: _from_json(value) for key, value in data[""]}

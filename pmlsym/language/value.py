@@ -51,7 +51,7 @@ class LetterExponent:
     is_positive: bool
 
     def times(self, other: LetterExponent) -> LetterExponent:
-        """The product, a common order cancelled.
+        """The product of two exponents of a power's node, a common order cancelled.
 
         >>> from pmlsym.calculus.polynomial import atom
         >>> from pmlsym.calculus.scalar import scalar
@@ -72,26 +72,26 @@ Exponent = Fraction | LetterExponent
 
 
 def is_above_one(order: Fraction | LetterOrder) -> bool:
-    """Whether an order is above 1."""
+    """Whether the order of a divergence's node, a number or a letter, is above 1."""
     return order.is_above_one if isinstance(order, LetterOrder) else order > 1
 
 
 def reciprocal(order: Fraction | LetterOrder) -> Exponent:
-    """1/order."""
+    """The exponent 1/order for the node of a power."""
     if isinstance(order, Fraction):
         return 1 / order
     return LetterExponent(ONE, order.number, True)
 
 
 def reciprocal_of_distance(order: Fraction | LetterOrder) -> Exponent:
-    """1/(order - 1)."""
+    """The exponent 1/(order - 1) for the node of a power."""
     if isinstance(order, Fraction):
         return 1 / (order - 1)
     return LetterExponent(ONE, order.number - 1, order.is_above_one)
 
 
 def order_over_distance(order: Fraction | LetterOrder, sign: int = 1) -> Exponent:
-    """sign * order/(order - 1)."""
+    """The exponent sign * order/(order - 1) for the node of a power."""
     if isinstance(order, Fraction):
         return sign * order / (order - 1)
     positive = order.is_above_one == (sign > 0)
@@ -99,7 +99,7 @@ def order_over_distance(order: Fraction | LetterOrder, sign: int = 1) -> Exponen
 
 
 def product_of_exponents(one: Exponent, other: Exponent) -> Exponent:
-    """The exponent of a power of a power."""
+    """The exponent of the node of a power of a power."""
     if isinstance(one, LetterExponent) and isinstance(other, LetterExponent):
         return one.times(other)
     assert isinstance(one, Fraction) and isinstance(other, Fraction)  # of one order
@@ -230,7 +230,7 @@ class Power(Value):
 
     @property
     def rises(self) -> bool:
-        """Whether it rises with its body: whether the exponent is positive."""
+        """Whether this node, a power, rises with its body: whether the exponent is positive."""
         e = self.exponent
         return e.is_positive if isinstance(e, LetterExponent) else e > 0
 
@@ -307,12 +307,12 @@ class Divergence(Value):
 
     @property
     def is_open(self) -> bool:
-        """Whether its order is a letter."""
+        """Whether the order of this node, a divergence, is a letter."""
         return isinstance(self.order, LetterOrder)
 
     @property
     def written(self) -> Value:
-        """The divergence in other nodes."""
+        """The divergence in other nodes of values, as a total of ratios."""
         return divergence_in_other_nodes(self)
 
 
@@ -336,7 +336,7 @@ class ContractionCoefficient(Value):
 
     @property
     def is_over_priors(self) -> bool:
-        """Whether the largest is also over all priors P."""
+        """Whether this node's largest is also over all priors P."""
         return self.mass == constant(1)
 
 
@@ -377,7 +377,7 @@ WHOLE = (2, 3, 4)
 @lru_cache(maxsize=1024)
 @uncounted()
 def divergence_in_other_nodes(value: Divergence) -> Value:
-    """A divergence in the other nodes.
+    """A divergence as other nodes of values: sums, ratios, logarithms, powers.
 
     Raises Unsupported for a power whose order is a letter.
 
@@ -420,7 +420,7 @@ def divergence_in_other_nodes(value: Divergence) -> Value:
 
 
 def is_dominated(value: Divergence) -> bool:
-    """Whether b is a sum of weight * a over some letters, so that b = 0 only where that is zero.
+    """Whether a divergence's node has b = 0 only where weight * a is: b is a sum of such terms.
 
     This holds for a prior and a channel: P_Y(y) is the sum of P(x) W(x,y).
     """
@@ -445,7 +445,7 @@ class Quotient:
 
 
 def polynomials_of(value: Value) -> Iterator[Polynomial]:
-    """Every polynomial of a value."""
+    """Every polynomial in the nodes of a value."""
     for part in walk(value):
         for name in part.plain:
             yield getattr(part, name)
@@ -456,14 +456,14 @@ RANGES = ("over", "inputs", "outputs")
 
 
 def range_indices(value: Value) -> Iterator[Index]:
-    """Every index that a value ranges over."""
+    """Every index that the nodes of a value range over, in sums and extremes."""
     for part in walk(value):
         for name in RANGES:
             yield from getattr(part, name, ())
 
 
 def mass_counted(value: Value) -> Polynomial | None:
-    """The mass of a letter, for a value that is 1 where that is positive, else 0; or nothing."""
+    """The mass of a letter, for a node that is 1 where that is positive, else 0; or nothing."""
     match value:
         case Exceeds(Ratio(mass, one), level) if one == constant(1) and not level:
             return mass
@@ -481,7 +481,7 @@ class MeanLog:
 
 
 def has_events(value: Value) -> bool:
-    """Whether a value is a largest over events, or a sum of maxima, which is one too."""
+    """Whether a value has a node that is a largest over events, or a sum of maxima."""
     return any(
         isinstance(part, ExcessRatio | FractionalEvent)
         or (isinstance(part, Total) and isinstance(part.body, Larger))
@@ -490,7 +490,7 @@ def has_events(value: Value) -> bool:
 
 
 def mean_log_of(value: Value) -> MeanLog | None:
-    """A value as a mean of logarithms of ratios, or of largest ratios; nothing for any other."""
+    """A value's nodes as a mean of logarithms of ratios, or of largest ratios; else nothing."""
     match value:
         case Divergence("kl"):
             return mean_log_of(value.written)

@@ -71,24 +71,24 @@ class Facts:
 
     @property
     def is_above_zero(self) -> bool:
-        """Whether it is positive, as far as all facts show."""
+        """Whether a node of values is positive, as far as all its facts show."""
         spread = None if self.spread is None else lower(self.spread)
         return self.positive or (spread is not None and spread > 0)
 
     @property
     def least(self) -> Fraction | None:
-        """A number that the node is never below."""
+        """A number that a node of values is never below, by its facts."""
         return max((c for low in self.lows if (c := lower(low)) is not None), default=None)
 
     @property
     def most(self) -> Fraction | None:
-        """A number that the node is never above."""
+        """A number that a node of values is never above, by its facts."""
         return min((c for high in self.highs if (c := upper(high)) is not None), default=None)
 
 
 @lru_cache(maxsize=1 << 12)
 def facts_of(value: Value, quotients: tuple[Quotient, ...] = ()) -> Facts:
-    """The facts of a value with these quotients.
+    """The facts of a value that its nodes show: bounds, its sign, whether it can be infinite.
 
     >>> from pmlsym.calculus import Tensor, atom
     >>> x, y = Index("X", "x"), Index("Y", "y")
@@ -101,7 +101,7 @@ def facts_of(value: Value, quotients: tuple[Quotient, ...] = ()) -> Facts:
 
 
 def _facts_under(value: Value, guard: Guard) -> Facts:
-    """The facts of a node under a guard, positive also where a bound or its support shows it."""
+    """The facts of a node of values under a guard, positive also where a bound shows it."""
     facts = FACTS.read(value, guard)
     least, support = facts.least, facts.support
     supported = support is not None and guard.makes_positive(support)
@@ -114,7 +114,9 @@ def _facts_under(value: Value, guard: Guard) -> Facts:
 
 
 def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
-    """n/d, of d >= 0: at least 1 where n >= d, at most 1 where n <= d, at least 0 where n >= 0.
+    """The bounds, sign and finiteness that the node of a ratio n/d shows.
+
+    Of d >= 0: at least 1 where n >= d, at most 1 where n <= d, at least 0 where n >= 0.
 
     At d = 0 it is inf, 0/0 or -inf: the last only where n < 0, hence not where n >= d. It is finite
     where d > 0, and where n >= 0 and n > 0 makes d > 0: then n/0 is 0/0.
@@ -133,7 +135,9 @@ def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
 
 
 def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
-    """A bound of all that counts bounds the extreme; and one letter that counts does.
+    """The bounds, sign and finiteness of a node that is a largest or smallest, from its body's.
+
+    A bound of all that counts bounds the extreme; and one letter that counts does.
 
     The largest of what has a support is positive where the sum of that is.
 
@@ -160,24 +164,26 @@ def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
 
 
 def _fixed_ends(ends: tuple[Polynomial, ...], over: tuple[Index, ...]) -> tuple[Polynomial, ...]:
-    """The bounds that do not depend on these letters."""
+    """The bounds of a node that do not depend on the letters it ranges over."""
     return tuple(end for end in ends if set(end.free).isdisjoint(over))
 
 
 def _constants_of(number: Fraction | None) -> tuple[Polynomial, ...]:
-    """The number as a constant; nothing for None."""
+    """The number as a constant bound of a node; nothing for None."""
     return () if number is None else (constant(number),)
 
 
 def _ends_at(ends: tuple[Polynomial, ...], value: Largest | Smallest) -> Iterator[Polynomial]:
-    """The bounds at letters that count, under names apart from all others."""
+    """The bounds of a node's body at letters that count, under names apart from all others."""
     for end in ends:
         mark = "*" * (1 + max((index.name.count("*") for index in end.free), default=0))
         yield substitute(end, {i: Index(i.alphabet, f"{mark}{i.name}") for i in value.over})
 
 
 def _mean_is_one(value: Largest | Smallest) -> bool:
-    """Whether `where`-weighted sums of numerators and of denominators agree: some ratio is 1.
+    """Whether a node's ratios average to 1, so that its largest is >= 1, its smallest <= 1.
+
+    Whether `where`-weighted sums of numerators and of denominators agree: some ratio is 1.
 
     Let w, n, d >= 0 and sum w n >= sum w d. Were every n/d that counts below 1, then n < d at
     all letters with w > 0 but those of 0/0; some letter is of the first kind, as there is a
@@ -192,7 +198,7 @@ def _mean_is_one(value: Largest | Smallest) -> bool:
 
 
 def _is_nonnegative(body: Value) -> TypeGuard[Ratio]:
-    """Whether it is a ratio of two polynomials that are never negative.
+    """Whether a node is a ratio of two polynomials that are never negative.
 
     Of others the readings find no extremes: they take numerators and denominators apart.
     """
@@ -200,7 +206,9 @@ def _is_nonnegative(body: Value) -> TypeGuard[Ratio]:
 
 
 def _letters_coincide(value: Largest | Smallest) -> bool:
-    """Whether n becomes d >= 0 where letters that only n has become letters that only d has.
+    """Whether a largest's node n/d is 1 where its letters coincide, so that it is at least 1.
+
+    That is, whether n becomes d >= 0 where letters that only n has become letters that only d has.
 
     Let n/d count, n >= 0. If d > 0, so does the ratio where the letters coincide, as d and `where`
     are the same there, and it is 1. If d = 0 then n/d is infinite.
@@ -219,7 +227,7 @@ def _letters_coincide(value: Largest | Smallest) -> bool:
 
 
 def _some_is_finite(value: Largest | Smallest) -> bool:
-    """Whether some ratio n/d that counts is finite, if any counts: then the smallest is.
+    """Whether some ratio n/d that counts in a node is finite, if any counts: so its smallest is.
 
     Otherwise w d = 0 at all letters, w >= 0 being positive where letters count. But n is at most
     the sum of all w d at each letter, so that n = 0 as well, and nothing counts but 0/0.
@@ -232,7 +240,10 @@ def _some_is_finite(value: Largest | Smallest) -> bool:
 
 
 def _total_facts(value: Total, guard: Guard) -> Facts:
-    """There is a sum where there are all terms; what bounds each of them bounds it."""
+    """The bounds, sign and finiteness of a sum's node, from those of its body.
+
+    There is a sum where there are all terms; what bounds each of them bounds it.
+    """
     body = _facts_under(value.body, guard.without(value.over))
     lows, highs = (
         tuple(sum_over(end, *value.over) for end in ends) for ends in (body.lows, body.highs)
@@ -245,7 +256,10 @@ def _total_facts(value: Total, guard: Guard) -> Facts:
 
 
 def _larger_facts(value: Larger, guard: Guard) -> Facts:
-    """One that always counts bounds the larger from below; from above, all of them together."""
+    """The bounds, sign and finiteness of a node that is the larger of several, from theirs.
+
+    One that always counts bounds the larger from below; from above, all of them together.
+    """
     bodies = [_facts_under(body, guard) for body in value.bodies]
     leasts = [body.least for body in bodies]
     least = None if None in leasts else min((c for c in leasts if c is not None), default=None)
@@ -261,7 +275,9 @@ def _larger_facts(value: Larger, guard: Guard) -> Facts:
 
 
 def _bound_of_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
-    """An upper bound of all: one of them, or the sum of their positive terms if no sign is open.
+    """An upper bound of several bounds of nodes: one of them, or the sum of their positive terms.
+
+    It is the sum if no sign is open.
 
     max(0, a - b) <= a for a, b >= 0. Terms of different ends do not cancel.
     """
@@ -274,7 +290,10 @@ def _bound_of_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
 
 
 def _added_facts(value: Added, guard: Guard) -> Facts:
-    """Bounds of all terms add up to a bound of their sum, where each has one."""
+    """The bounds and finiteness of an addition's node, from those of its terms.
+
+    Bounds of all terms add up to a bound of their sum, where each has one.
+    """
     bodies = [_facts_under(body, guard) for body in value.bodies]
     lows, highs = (
         tuple(sum(ends, ZERO) for ends in product(*every))
@@ -285,7 +304,9 @@ def _added_facts(value: Added, guard: Guard) -> Facts:
 
 
 def _weighted_facts(value: Weighted, guard: Guard) -> Facts:
-    """Of a weight w >= 0: w times a bound is one, and where w = 0 both are zero.
+    """The bounds, sign and finiteness of a node with a weight w >= 0, from its body's.
+
+    Then w times a bound is one, and where w = 0 both are zero.
 
     w log(n/d) >= w - v d of a weight w = v n, since log r >= 1 - 1/r at n > 0; where w = 0 that is
     -v d <= 0.
@@ -309,7 +330,7 @@ def _weighted_facts(value: Weighted, guard: Guard) -> Facts:
 
 
 def divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
-    """The quotient of a polynomial by a single term; nothing where it does not divide plainly."""
+    """The quotient of a node's polynomial by a single term; nothing if that does not divide it."""
     if len(part) != 1:
         return None
     ((factors, c),) = part
@@ -326,7 +347,10 @@ def divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
 
 
 def _log_facts(value: Log, guard: Guard) -> Facts:
-    """log r >= 0 of r >= 1, log r <= 0 of r <= 1; finite where 0 < r < inf."""
+    """The bounds, sign and finiteness of the node log r, from those of r.
+
+    log r >= 0 of r >= 1, log r <= 0 of r <= 1; finite where 0 < r < inf.
+    """
     body = _facts_under(value.body, guard)
     least, most = body.least, body.most
     return Facts(
@@ -339,7 +363,9 @@ def _log_facts(value: Log, guard: Guard) -> Facts:
 
 
 def _power_facts(value: Power, guard: Guard) -> Facts:
-    """r^a of r >= 0 is on the side of 1 of r if a > 0, else on the other; 0^a is inf if a < 0.
+    """The bounds, sign and finiteness of the node r^a, from those of r.
+
+    r^a of r >= 0 is on the side of 1 of r if a > 0, else on the other; 0^a is inf if a < 0.
 
     Of an exponent that is a letter there are none.
     """
@@ -361,7 +387,10 @@ def _power_facts(value: Power, guard: Guard) -> Facts:
 
 
 def _exceeds_facts(value: Exceeds, guard: Guard) -> Facts:
-    """0 or 1, even where nothing counts; and 1 if n > 0 is at least n if n <= 1."""
+    """The bounds of a node that says, by 0 or 1, whether something exceeds a level.
+
+    0 or 1, even where nothing counts; and 1 if n > 0 is at least n if n <= 1.
+    """
     lows: tuple[Polynomial, ...] = (ZERO,)
     match value:
         case Exceeds(Ratio(part, below), level) if below == ONE and not level:
@@ -372,7 +401,9 @@ def _exceeds_facts(value: Exceeds, guard: Guard) -> Facts:
 
 
 def _event_facts(value: FractionalEvent, guard: Guard) -> Facts:
-    """Never infinite: at delta = 0 letters without mass do not count.
+    """The bounds and finiteness of a node that is a worst fractional event.
+
+    Never infinite: at delta = 0 letters without mass do not count.
 
     For all letters together the ratio is 1 if their parts add up to their masses. At delta > 0 they
     are an event of mass delta, or there is none; at delta = 0 some ratio is 1, or larger, if no
@@ -386,7 +417,10 @@ def _event_facts(value: FractionalEvent, guard: Guard) -> Facts:
 
 
 def _excess_facts(value: ExcessRatio, guard: Guard) -> Facts:
-    """At least what all letters give; infinite only where a letter without mass has a part."""
+    """The bounds and finiteness of the node of an excess ratio.
+
+    At least what all letters give; infinite only where a letter without mass has a part.
+    """
     if not (at_least_zero(value.part) and at_least_zero(value.mass)):
         return Facts()
     part, mass = (sum_over(p, *value.over) for p in (value.part, value.mass))
@@ -395,17 +429,26 @@ def _excess_facts(value: ExcessRatio, guard: Guard) -> Facts:
 
 
 def _contraction_facts(value: ContractionCoefficient, guard: Guard) -> Facts:
-    """A channel never raises a divergence, and without any Q the coefficient is zero."""
+    """The bounds, 0 and 1, of the node of a contraction coefficient.
+
+    A channel never raises a divergence, and without any Q the coefficient is zero.
+    """
     return Facts((ZERO,), (ONE,), finite=True, counts=True)
 
 
 def _concentrated_facts(value: ConcentratedDivergence, guard: Guard) -> Facts:
-    """Infinite, or not below the limit of a finite divergence over its order, which is 0."""
+    """The bound, 0, of the node of a concentrated divergence.
+
+    Infinite, or not below the limit of a finite divergence over its order, which is 0.
+    """
     return Facts((ZERO,))
 
 
 def _divergence_facts(value: Divergence, guard: Guard) -> Facts:
-    """The facts of the divergence in other nodes; none where its order is a letter."""
+    """The bounds, sign and finiteness of a divergence's node, from its form in other nodes.
+
+    There are none where its order is a letter.
+    """
     return Facts() if value.is_open else _facts_under(value.written, guard)
 
 

@@ -69,7 +69,7 @@ class ValueRules(Generic[R]):
     divergence: Rule[R] | None = None
 
     def of(self, value: Value) -> Rule[R]:
-        """The rule for a node; a divergence without one uses the rule for its form in other nodes.
+        """The rule for a node of values; a divergence without one uses its form in other nodes.
 
         Raises Unsupported for a node without a rule.
         """
@@ -83,5 +83,5 @@ class ValueRules(Generic[R]):
         return rule
 
     def read(self, value: Value, *beside: Any) -> R:
-        """The result of the rule for a node."""
+        """The result of an interpretation's rule for a node of values."""
         return self.of(value)(value, *beside)

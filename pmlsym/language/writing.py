@@ -28,7 +28,7 @@ _BINDS, _IMPLIES, _OR, _AND, _NOT = range(-1, 4)
 
 
 def write_quantity(quantity: Quantity) -> str:
-    """The quantity in the claim language.
+    """The quantity, a tree of nodes, as the claim language writes it.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> write_quantity(Scalar("a") / 2 - 1)
@@ -38,7 +38,7 @@ def write_quantity(quantity: Quantity) -> str:
 
 
 def claim_text(part: Quantity | Claim) -> str:
-    """The quantity, or the claim as `statement` gives it.
+    """The quantity or claim, a tree of nodes, as the claim language writes it.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> claim_text(Scalar("a") / 2), claim_text(Scalar("a") <= 1)
@@ -48,13 +48,13 @@ def claim_text(part: Quantity | Claim) -> str:
 
 
 def write_value(measure: Measure, degree: int = 1) -> str:
-    """The text of a measure's level: its exponential where the measure is a logarithm; a root."""
+    """The text of a measure's level, by its node: exp(..) of a logarithm, or a root of it."""
     part = f"/{degree}" if degree > 1 else ""
     return f"exp({measure.text}{part})" if measure.is_log else measure.text
 
 
 def statement(claim: Claim) -> str:
-    """The claim without what its priors, channels and scalars declare; facts have this name.
+    """The claim, a tree of nodes, as the claim language writes it; facts have this name.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> statement(Scalar("c", "nonnegative") <= 1)
@@ -71,24 +71,24 @@ class _Text(NamedTuple):
     negated: _Text | None = None
 
     def within(self, around: int) -> str:
-        """The text, in parentheses where it binds less than its surroundings."""
+        """The text of a node, in parentheses where it binds less than the node around it."""
         return f"({self.text})" if self.rank < around else self.text
 
     def behind_minus(self, around: int) -> str:
-        """The same behind a minus; two signs in a row would read as a decrement or a dash."""
+        """The text of a node behind a minus, where two signs in a row would be misread."""
         text = self.within(around)
         return f"({text})" if text.startswith("-") else text
 
 
 def _text_of_quantity(quantity: Quantity) -> _Text:
-    """The text of a quantity; a named sum by its name."""
+    """The text of a quantity's node in the claim language; a named sum by its name."""
     if isinstance(quantity, Named):
         return _Text(quantity.text)
     return _TEXTS.join(quantity, _text_of_quantity)
 
 
 def _text_of_entropy(entropic: Entropic) -> _Text:
-    """H(A,B|C) or I(A;B|C)."""
+    """The text of the node of an entropy or information: H(A,B|C) or I(A;B|C)."""
     inside = ",".join(entropic.left)
     inside += ";" + ",".join(entropic.right) if entropic.right else ""
     inside += "|" + ",".join(entropic.given) if entropic.given else ""
@@ -96,14 +96,14 @@ def _text_of_entropy(entropic: Entropic) -> _Text:
 
 
 def _text_of_number(value: Fraction) -> _Text:
-    """The text of a rational."""
+    """The text of a node that is a rational, and how strongly it binds."""
     whole = _SIGNED if value.numerator < 0 else _ATOM
     rank = whole if value.denominator == 1 else _PRODUCT
     return _Text(str(value), rank, _text_of_number(-value) if value.numerator < 0 else None)
 
 
 def _text_of_sum(terms: Sequence[_Text]) -> _Text:
-    """The terms with their signs."""
+    """The text of a sum's node: the terms with their signs."""
     text = terms[0].within(_SUM)
     for term in terms[1:]:
         if term.negated:
@@ -114,7 +114,7 @@ def _text_of_sum(terms: Sequence[_Text]) -> _Text:
 
 
 def _text_of_product(factors: Sequence[_Text]) -> _Text:
-    """The factors with * between them; -1 as a minus."""
+    """The text of a product's node: the factors with * between them, -1 as a minus."""
     first, *rest = factors
     if first == _MINUS_ONE and len(rest) == 1:
         return _Text(f"-{rest[0].behind_minus(_SIGNED)}", _SIGNED, rest[0])
@@ -122,25 +122,25 @@ def _text_of_product(factors: Sequence[_Text]) -> _Text:
 
 
 def _text_of_call(name: str, *parts: _Text) -> _Text:
-    """A function of the language at its arguments."""
+    """The text of a node that is a function of the claim language at its arguments."""
     return _Text(f"{name}({', '.join(part.text for part in parts)})")
 
 
 def _text_of_series(series: Series, read: Callable[[Quantity], _Text]) -> _Text:
-    """sum(k, m, n, f) or prod(..)."""
+    """The text of the node of a sum or product over a letter: sum(k, m, n, f)."""
     parts = (_Text(series.letter), *map(read, children(series)))
     return _text_of_call("prod" if series.is_product else "sum", *parts)
 
 
 def _text_of_supremum(supremum: Optimum, read: Callable[[Quantity], _Text]) -> _Text:
-    """(sup P with ..: ..) or (inf ..)."""
+    """The text of a supremum's node: (sup P with ..: ..) or (inf ..)."""
     word = "sup" if supremum.is_supremum else "inf"
     body = read(supremum.body).text
     return _Text(f"({word} {supremum.over}{_text_of_condition(supremum.within)}: {body})")
 
 
 def _text_of_condition(claims: Sequence[Claim]) -> str:
-    """The condition that what is bound satisfies."""
+    """The text " with .." of the condition that a quantifier's node puts on what it binds."""
     return "".join(f" with {_CLAIMS.read(claim).within(_OR)}" for claim in claims)
 
 
@@ -166,19 +166,19 @@ _TEXTS: Arithmetic[_Text] = Arithmetic(
 
 
 def _text_of_implication(premise: _Text, conclusion: Callable[[], _Text]) -> _Text:
-    """premise => conclusion."""
+    """The text of an implication's node: premise => conclusion."""
     return _Text(f"{premise.within(_OR)} => {conclusion().within(_BINDS)}", _IMPLIES)
 
 
 def _text_of_connective(word: str, rank: int, claims: Sequence[_Text]) -> _Text:
-    """The claims joined by a word; one claim by itself."""
+    """The text of a node "and" or "or": the claims joined by a word; one claim by itself."""
     if len(claims) == 1:
         return claims[0]
     return _Text(word.join(part.within(rank + 1) for part in claims), rank)
 
 
 def _text_of_quantified(claim: Quantified) -> _Text:
-    """forall P with ..: .., or exists."""
+    """The text of a quantifier's node: forall P with ..: .., or exists."""
     word = "forall" if claim.is_universal else "exists"
     text = f"{word} {claim.over}{_text_of_condition(claim.within)}: {_CLAIMS.read(claim.body).text}"
     return _Text(text, _BINDS)

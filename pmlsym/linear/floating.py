@@ -63,7 +63,7 @@ def minimise(
     effort: float | None = None,
     seconds: float | None = None,
 ) -> FloatSolution | None:
-    """The solution that HiGHS gives, or None where it fails or needs more than it may.
+    """The solution of a linear program in floats by HiGHS; None where it fails or needs too much.
 
     Matrices may be sparse; without `free` every variable is nonnegative. `below` may be a matrix
     without rows. The simplex method is not random: its iterations count as
@@ -105,7 +105,7 @@ def minimise(
 
 
 def _highs_options(iteration: int, effort: float | None, seconds: float | None) -> dict[str, float]:
-    """The limits of HiGHS on iterations and seconds."""
+    """The limits on iterations and seconds within which HiGHS solves a linear program."""
     options: dict[str, float] = {}
     if effort is not None:
         options["maxiter"] = max(0, int(effort * STEPS / iteration))

@@ -30,7 +30,7 @@ def rank(rows: Sequence[Sequence[Fraction]]) -> int:
 
 
 def null_space(rows: Sequence[Sequence[Fraction]], *, width: int) -> Matrix:
-    """A basis of {v : M v = 0} for a matrix with `width` columns.
+    """A rational basis of {v : M v = 0} for a matrix with `width` columns.
 
     >>> null_space([(Fraction(1), Fraction(1))], width=2) == ((-1, 1),)
     True
@@ -43,7 +43,7 @@ def null_space(rows: Sequence[Sequence[Fraction]], *, width: int) -> Matrix:
 
 
 def row_reduce(rows: Sequence[Sequence[Fraction]]) -> tuple[Matrix, tuple[int, ...]]:
-    """The nonzero rows of the reduced echelon form, with their pivot columns.
+    """The nonzero rows of a rational matrix's reduced echelon form, with their pivot columns.
 
     >>> row_reduce([(Fraction(2), Fraction(4)), (Fraction(1), Fraction(2))])
     (((Fraction(1, 1), Fraction(2, 1)),), (0,))
@@ -56,7 +56,7 @@ def row_reduce(rows: Sequence[Sequence[Fraction]]) -> tuple[Matrix, tuple[int, .
 
 
 def independent_rows(rows: Sequence[Sequence[Fraction]]) -> tuple[int, ...]:
-    """Indices of the first rows that form a basis of the row space.
+    """The indices of the first rows of a rational matrix that form a basis of its row space.
 
     >>> independent_rows([(Fraction(1), Fraction(1)), (Fraction(2), Fraction(2)),
     ...                   (Fraction(0), Fraction(1))])
@@ -69,7 +69,7 @@ def independent_rows(rows: Sequence[Sequence[Fraction]]) -> tuple[int, ...]:
 
 
 def solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> Vector | None:
-    """The solution of a square system, or None when the matrix is singular.
+    """The rational solution of a square linear system, or None where its matrix is singular.
 
     >>> solve([(Fraction(2), Fraction(0)), (Fraction(0), Fraction(4))], (Fraction(1), Fraction(1)))
     (Fraction(1, 2), Fraction(1, 4))
@@ -85,7 +85,7 @@ def solve(rows: Sequence[Sequence[Fraction]], right: Sequence[Fraction]) -> Vect
 
 
 def multiply(rows: Sequence[Sequence[Fraction]], vector: Sequence[Fraction]) -> Vector:
-    """The product M v.
+    """The product M v of a rational matrix and a vector.
 
     >>> multiply([(Fraction(1), Fraction(2))], (Fraction(1), Fraction(1, 2)))
     (Fraction(2, 1),)
@@ -94,7 +94,7 @@ def multiply(rows: Sequence[Sequence[Fraction]], vector: Sequence[Fraction]) -> 
 
 
 def units(places: Iterable[int], width: int) -> Matrix:
-    """For each of these places the row that is one there, and zero elsewhere.
+    """The matrix whose rows are one at one of these places each, and zero elsewhere.
 
     >>> units([1], 2)
     ((Fraction(0, 1), Fraction(1, 1)),)
@@ -103,7 +103,7 @@ def units(places: Iterable[int], width: int) -> Matrix:
 
 
 def identity(size: int) -> Matrix:
-    """The rows that are one on the diagonal, and zero elsewhere.
+    """The identity matrix of this size, in rationals.
 
     >>> identity(1)
     ((Fraction(1, 1),),)
@@ -125,7 +125,7 @@ def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
 
 
 def primitive(values: Sequence[int]) -> Integers:
-    """The vector divided by the greatest common divisor of its entries.
+    """The integer vector divided by the greatest common divisor of its entries.
 
     >>> primitive((4, 0, -6))
     (2, 0, -3)
@@ -137,7 +137,7 @@ def primitive(values: Sequence[int]) -> Integers:
 
 
 def integer_rows(rows: Sequence[Sequence[Fraction]]) -> list[Integers]:
-    """Each rational row times the least common multiple of its denominators.
+    """The rows of a rational matrix in integers, each times the lcm of its denominators.
 
     >>> integer_rows([(Fraction(1, 2), Fraction(1, 3))])
     [(3, 2)]
@@ -150,7 +150,7 @@ def integer_rows(rows: Sequence[Sequence[Fraction]]) -> list[Integers]:
 
 
 def integer_null_space(rows: Sequence[Integers], *, width: int) -> tuple[list[Integers], list[int]]:
-    """A basis of {v : M v = 0} for a matrix with `width` columns, and its free coordinates.
+    """An integer basis of {v : M v = 0} for an integer matrix, and its free coordinates.
 
     The k-th vector is positive at the k-th free coordinate and zero at the other free ones.
 
@@ -175,12 +175,12 @@ def integer_null_space(rows: Sequence[Integers], *, width: int) -> tuple[list[In
 
 
 def _fmpq_of(value: Fraction) -> fmpq:
-    """The rational as FLINT has it."""
+    """The entry of a rational matrix as FLINT has it."""
     return fmpq(value.numerator, value.denominator)
 
 
 def _integer_row_reduce(rows: Sequence[Integers]) -> tuple[list[list[int]], int, list[int]]:
-    """The nonzero rows of the reduced echelon form, all multiplied by one scale; the pivots."""
+    """The reduced echelon form of an integer matrix, times one scale, with that and the pivots."""
     width = len(rows[0])
     tick(len(rows) * width)
     matrix, scale, rank = fmpz_mat(len(rows), width, [v for row in rows for v in row]).rref()

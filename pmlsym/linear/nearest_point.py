@@ -54,7 +54,7 @@ def nearest_point(
     goal: Floats,
     leaning: Callable[[Floats], tuple[Name, Floats] | None],
 ) -> NearestPoint[Name] | None:
-    """The nearest point, or None if it was not found by the deadline.
+    """The point of a cone nearest to a goal, in floats, columns entering one at a time; or None.
 
     `leaning` gives the name and the entries of a column with the largest inner product with the
     remainder of the goal, or None if no inner product is above rounding.
@@ -129,11 +129,11 @@ class _ChosenColumns:
 
     @property
     def work(self) -> int:
-        """The count of numbers that a change reads and writes."""
+        """The count of numbers that a change of the nearest point's columns reads and writes."""
         return 4 * self.inverse.size + 6 * len(self.values) + 4 * len(self.goal)
 
     def inner_products(self, vector: Floats) -> Floats:
-        """The inner products of the columns with a vector."""
+        """The inner products, in floats, of the nearest point's columns with a vector."""
         import numpy as np
 
         if not len(self.counts):
@@ -143,7 +143,7 @@ class _ChosenColumns:
         return products
 
     def sum_of(self, x: Floats) -> Floats:
-        """The sum of the columns, each times its entry of x."""
+        """The sum, in floats, of the nearest point's columns, each times its entry of x."""
         import numpy as np
 
         weights = self.values * np.repeat(x, self.counts)
@@ -151,14 +151,14 @@ class _ChosenColumns:
         return np.asarray(total, dtype=np.float64)
 
     def times_inverse(self, vector: Floats) -> Floats:
-        """The inverse times a vector, in one thread: several would wait for each other busily."""
+        """The inverse matrix of the columns' inner products times a vector, in one thread."""
         import numpy as np
 
         product: Floats = np.einsum("ij,j->i", self.inverse, vector)
         return product
 
     def add(self, column: Floats) -> None:
-        """Add a column."""
+        """Add a column of the cone to those that the nearest point is made of."""
         import numpy as np
 
         products = self.inner_products(column)
@@ -179,7 +179,7 @@ class _ChosenColumns:
         self._note_change()
 
     def remove(self, k: int) -> None:
-        """Remove the k-th column."""
+        """Remove the k-th column of the cone from those that the nearest point is made of."""
         import numpy as np
 
         row, pivot = np.delete(self.inverse[k], k), self.inverse[k, k]
@@ -192,12 +192,12 @@ class _ChosenColumns:
         self._note_change()
 
     def best_multipliers(self) -> Floats:
-        """The multipliers, of any sign, that come nearest to the goal; corrected once."""
+        """The multipliers, of any sign, of cone columns whose sum comes nearest to the goal."""
         x = self.times_inverse(self.goals)
         return x + self.times_inverse(self.inner_products(self.goal - self.sum_of(x)))
 
     def _note_change(self) -> None:
-        """Count a change, and correct the inverse after every FRESH of them."""
+        """Count a change of columns, and correct the inverse matrix now and then."""
         import numpy as np
 
         self.changes += 1

@@ -61,11 +61,11 @@ class Between:
 
     @property
     def count(self) -> int:
-        """The number of letters."""
+        """The number of variables, the letters, of a linear program over priors between bounds."""
         return len(self.lower)
 
     def best(self, weights: Weights) -> Masses:
-        """The prior with the mass above the lower bounds on the letters of the largest weights."""
+        """The solution of a linear program over priors between bounds: mass on the best letters."""
         masses, left = list(self.lower), 1 - sum(self.lower)
         for k in sorted(range(self.count), key=lambda k: weights[k], reverse=True):
             taken = min(left, self.upper[k] - masses[k])
@@ -73,7 +73,10 @@ class Between:
         return tuple(masses)
 
     def vertices(self) -> tuple[Masses, ...]:
-        """The priors with all masses but one at a bound. Raises Unsupported at over 20,000."""
+        """The vertices for linear programs over priors between bounds.
+
+        All masses but one are at a bound. Raises Unsupported at over 20,000.
+        """
         vertices: dict[Masses, bool] = {}
         _collect_vertices((), self.lower, self.upper, vertices)
         return tuple(vertices)
@@ -85,7 +88,7 @@ class Between:
         )
 
     def text(self, words: Sequence[str] = ()) -> str:
-        """The set as users type it, its letters by their labels where they have some."""
+        """The polytope of a linear program over priors as users type it: p1 in [0, 1/2]."""
         if len(set(self.lower)) == 1 and set(self.upper) == {ONE}:
             return f"p(x) >= {self.lower[0]}" if self.lower[0] else "simplex"
         ends = enumerate(zip(self.lower, self.upper, strict=True))
@@ -125,13 +128,14 @@ class Hull:
 
     @property
     def count(self) -> int:
-        """The number of letters."""
+        """The number of variables, the letters, of a linear program over a hull of priors."""
         return len(self.corners[0])
 
     def best(self, weights: Weights) -> Masses:
-        """One of the corners."""
+        """The solution of a linear program over a hull of priors: one of the corners."""
 
         def value(corner: Masses) -> tuple[Fraction, ...]:
+            """The values of the linear program's forms at a corner."""
             columns = zip(*weights, strict=True)
             return tuple(
                 sum((w * m for w, m in zip(c, corner, strict=True) if m), ZERO) for c in columns
@@ -140,7 +144,7 @@ class Hull:
         return max(self.corners, key=value)
 
     def vertices(self) -> tuple[Masses, ...]:
-        """The corners as they were given."""
+        """The vertices for linear programs over a hull of priors: the corners as given."""
         return self.corners
 
     def __contains__(self, masses: Masses) -> bool:
@@ -152,7 +156,7 @@ class Hull:
         return solve_exactly(columns, [False] * count, right, [0] * count) is not None
 
     def text(self, words: Sequence[str] = ()) -> str:
-        """The set as users type it, its masses in the order of the letters."""
+        """The polytope of a linear program over priors as users type it: hull (1/2, 1/2), .."""
         return f"hull {', '.join(map(_masses_text, self.corners))}"
 
     def __repr__(self) -> str:
@@ -181,11 +185,11 @@ class Near:
 
     @property
     def count(self) -> int:
-        """The number of letters."""
+        """The number of variables, letters, of a linear program over priors near an estimate."""
         return len(self.centre)
 
     def best(self, weights: Weights) -> Masses:
-        """The estimate, with mass `radius` moved from letters of small weight to the best one."""
+        """The solution of a linear program over priors near an estimate: mass moved to the best."""
         order = sorted(range(self.count), key=lambda k: weights[k])
         masses, left, receiver = list(self.centre), self.radius, order[-1]
         for giver in order[:-1]:
@@ -195,7 +199,10 @@ class Near:
         return tuple(masses)
 
     def vertices(self) -> tuple[Masses, ...]:
-        """The results of `best` in all orders of letters. Raises Unsupported at over 20,000."""
+        """The vertices for linear programs over priors near an estimate: mass moved in all orders.
+
+        Raises Unsupported at over 20,000.
+        """
         vertices: dict[Masses, bool] = {}
         for receiver in range(self.count):
             _collect_moved_masses(
@@ -207,7 +214,7 @@ class Near:
         return _is_prior(masses, self.count) and total_variation(masses, self.centre) <= self.radius
 
     def text(self, words: Sequence[str] = ()) -> str:
-        """The set as users type it, its masses in the order of the letters."""
+        """The polytope of a linear program over priors as users type it: tv(1/2, 1/2) <= 1/10."""
         return f"tv{_masses_text(self.centre)} <= {self.radius}"
 
     def __repr__(self) -> str:
@@ -244,15 +251,15 @@ Fraction(0, 1)))
 
     @property
     def count(self) -> int:
-        """The number of letters."""
+        """The number of variables, letters, of a linear program over priors under conditions."""
         return len(self.conditions[0][0])
 
     def best(self, weights: Weights) -> Masses:
-        """One of the vertices."""
+        """The solution of a linear program over priors under conditions: one of the vertices."""
         return Hull(self.corners).best(weights)
 
     def vertices(self) -> tuple[Masses, ...]:
-        """All of them."""
+        """The vertices for linear programs over priors under conditions, which are kept."""
         return self.corners
 
     def __contains__(self, masses: Masses) -> bool:
@@ -262,7 +269,7 @@ Fraction(0, 1)))
         )
 
     def text(self, words: Sequence[str] = ()) -> str:
-        """The set as users type it, its letters by their labels where they have some."""
+        """The polytope of a linear program over priors as users type it: p1 + p2 in [0, 1/2]."""
         return ", ".join(
             f"{_form_text(form, words)} in [{low}, {high}]" for form, low, high in self.conditions
         )
@@ -275,7 +282,7 @@ PriorPolytope = Between | Hull | Near | Cut
 
 
 def every_prior(count: int) -> Between:
-    """All distributions of that many letters.
+    """The polytope of all distributions of so many letters, for linear programs over it.
 
     >>> every_prior(2)
     simplex
@@ -284,7 +291,7 @@ def every_prior(count: int) -> Between:
 
 
 def total_variation(one: Masses, other: Masses) -> Fraction:
-    """The total variation distance of two priors.
+    """The total variation distance of two rational vectors of masses.
 
     >>> total_variation((ONE, ZERO), (Fraction(1, 4), Fraction(3, 4)))
     Fraction(3, 4)
@@ -293,7 +300,7 @@ def total_variation(one: Masses, other: Masses) -> Fraction:
 
 
 def mixture_of_priors(priors: Sequence[Masses], weights: Sequence[Fraction]) -> Masses:
-    """The mixture of priors.
+    """The convex combination of rational vectors of masses, with these weights.
 
     >>> mixture_of_priors([(ONE, ZERO), (ZERO, ONE)], [Fraction(1, 4), Fraction(3, 4)])
     (Fraction(1, 4), Fraction(3, 4))
@@ -303,17 +310,17 @@ def mixture_of_priors(priors: Sequence[Masses], weights: Sequence[Fraction]) -> 
 
 
 def _is_prior(masses: Masses, count: int) -> bool:
-    """Whether the masses are a distribution of that many letters."""
+    """Whether a rational vector is a distribution of that many letters."""
     return len(masses) == count > 0 and min(masses) >= 0 and sum(masses) == 1
 
 
 def _mass_text(letter: int, words: Sequence[str]) -> str:
-    """The mass of a letter as users type it."""
+    """The variable of a linear program over priors as users type it: p1, or p(yes)."""
     return f"p({words[letter]})" if words else f"p{letter + 1}"
 
 
 def _form_text(form: Masses, words: Sequence[str]) -> str:
-    """A linear form as users type it; the form zero is 0*p1."""
+    """The form of a linear program over priors as users type it; the form zero is 0*p1."""
     terms = [(k, c) for k, c in enumerate(form) if c] or [(0, ZERO)]
     text = "".join(
         f" {'-' if c < 0 else '+'} {'' if abs(c) == 1 else f'{abs(c)}*'}{_mass_text(k, words)}"
@@ -323,14 +330,14 @@ def _form_text(form: Masses, words: Sequence[str]) -> str:
 
 
 def _masses_text(masses: Masses) -> str:
-    """The masses in parentheses."""
+    """A rational vector of masses as text, in parentheses."""
     return f"({', '.join(map(str, masses))})"
 
 
 def _collect_vertices(
     masses: Masses, low: Masses, high: Masses, vertices: dict[Masses, bool]
 ) -> None:
-    """Add the vertices that begin with these masses, each at a bound, to `vertices`."""
+    """Add the polytope's rational vertices that begin with these masses at bounds to `vertices`."""
     k, left = len(masses), 1 - sum(masses)
     if not sum(low[k:]) <= left <= sum(high[k:]):
         return
@@ -348,7 +355,7 @@ def _collect_vertices(
 
 
 def _masses_at_ends(low: Masses, high: Masses, most: Fraction, least: Fraction) -> Iterator[Masses]:
-    """The tuples of masses at bounds whose sum is between `least` and `most`."""
+    """The rational vectors of masses at bounds with a sum in this range, parts of vertices."""
     if not low:
         if least <= 0 <= most:
             yield ()
@@ -367,7 +374,7 @@ def _collect_moved_masses(
     done: frozenset[int],
     vertices: dict[Masses, bool],
 ) -> None:
-    """Add the results of taking mass `left` from letters one by one to `vertices`."""
+    """Add a polytope's rational vertices, mass moved from letters one by one, to `vertices`."""
     givers = [k for k, mass in enumerate(masses) if mass and k not in done]
     if not left or not givers:
         vertices[masses] = True

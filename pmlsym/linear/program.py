@@ -38,7 +38,7 @@ class ProgramSolution:
 def best_combination(
     columns: Sequence[Vector], costs: Sequence[Fraction], right: Vector
 ) -> ProgramSolution:
-    """An exactly optimal solution of max c.u, V u = p, u >= 0.
+    """An exactly optimal solution of the linear program max c.u, V u = p, u >= 0.
 
     Raises InvalidInput when p is not a convex combination of the columns.
 
@@ -71,7 +71,7 @@ def best_combination(
 def _floating_basis(
     columns: Sequence[Vector], costs: Sequence[Fraction], right: Vector
 ) -> list[int] | None:
-    """A basis near the optimum found in floats, if it is feasible over the rationals."""
+    """A basis near a linear program's optimum found in floats, if feasible in rationals."""
     if not AVAILABLE:
         return None
     import numpy as np
@@ -93,7 +93,10 @@ def _floating_basis(
 
 
 def _feasible_basis(columns: Sequence[Vector], right: Vector) -> list[int]:
-    """A feasible basis by the exact simplex method: the columns it uses, completed to a basis."""
+    """A feasible basis of a linear program by the exact simplex method, completed to a basis.
+
+    Raises InvalidInput where the right side is no convex combination of the columns.
+    """
     sparse = [dict(enumerate(column)) for column in columns]
     count = len(columns)
     solution = solve_exactly(sparse, [False] * count, dict(enumerate(right)), [0] * count)
@@ -106,7 +109,10 @@ def _feasible_basis(columns: Sequence[Vector], right: Vector) -> list[int]:
 def _pivot_to_optimum(
     columns: Sequence[Vector], costs: Sequence[Fraction], right: Vector, basis: list[int]
 ) -> tuple[list[int], Vector, Vector]:
-    """Primal simplex with Bland's rule from a feasible basis; exact, so it ends."""
+    """The optimal basis of a linear program by exact simplex pivots (Bland's rule), with its dual.
+
+    The pivots are exact, so they end.
+    """
     basis = list(basis)
     while True:
         tick(len(right) * (len(columns) + len(right)))
@@ -128,7 +134,7 @@ def _pivot_to_optimum(
 
 
 def _basic_weights(columns: Sequence[Vector], right: Vector, basis: Sequence[int]) -> Vector | None:
-    """The weights of the basic columns that sum to the right side; None if singular."""
+    """The weights of a linear program's basic columns whose sum is the right side; or None."""
     return solve(tuple(zip(*(columns[k] for k in basis), strict=True)), right)
 
 
@@ -138,9 +144,9 @@ def _require_optimal(
     costs: Sequence[Fraction],
     right: Vector,
 ) -> None:
-    """Optimality as a theorem of arithmetic: feasible, dual feasible, equal values.
+    """Raise InvalidCertificate unless a linear program's solution and dual prove each other.
 
-    Raises InvalidCertificate where one of the three fails.
+    Optimality is a theorem of arithmetic: feasible, dual feasible, equal values.
     """
     used = [k for k, weight in enumerate(answer.weights) if weight]
     sums = [sum(answer.weights[k] * columns[k][x] for k in used) for x in range(len(right))]

@@ -52,7 +52,7 @@ class Supremum:
 
 
 def supremum(ratios: Iterable[BoundedRatio], priors: PriorPolytope) -> Supremum | None:
-    """The largest of the ratios over the set of priors; None where none of them ever counts."""
+    """The largest, in rationals, of ratios of linear forms over a polytope; None if none counts."""
     highest = cache(lambda form: largest_value(form, priors))  # many ratios share their forms
     possible = [each for each in ratios if all(highest(form) > 0 for form in each.where)]
     if not possible:
@@ -80,39 +80,42 @@ def supremum(ratios: Iterable[BoundedRatio], priors: PriorPolytope) -> Supremum 
 
 
 def value_at(weights: Masses, prior: Masses) -> Fraction:
-    """A linear form at a prior."""
+    """The rational value of a linear form at a point of a polytope."""
     return sum((w * m for w, m in zip(weights, prior, strict=True) if m and w), ZERO)
 
 
 def best_prior(weights: Masses, priors: PriorPolytope) -> Masses:
-    """A prior of the set at which the form is largest."""
+    """The solution of a linear program over a polytope: a prior at which the form is largest."""
     return priors.best([(w,) for w in weights])
 
 
 def largest_value(weights: Masses, priors: PriorPolytope) -> Fraction:
-    """The largest value of a form."""
+    """The value of a linear program over a polytope of priors: the form's largest."""
     return value_at(weights, best_prior(weights, priors))
 
 
 def unit_masses(count: int) -> list[Masses]:
-    """The priors with all mass on one letter; as linear forms, the masses of the letters."""
+    """The rational unit vectors: priors with all mass on one letter, and linear forms."""
     return [tuple(ONE if k == j else ZERO for k in range(count)) for j in range(count)]
 
 
 def mean_prior(priors: Sequence[Masses]) -> Masses:
-    """The mixture of equal parts."""
+    """The mean of rational vectors of masses, solutions of linear programs."""
     return mixture_of_priors(priors, [Fraction(1, len(priors))] * len(priors))
 
 
 def _difference(each: BoundedRatio, level: Fraction) -> Masses:
-    """The linear form a - level * b of a ratio."""
+    """The linear form a - level * b of a ratio a/b over a polytope."""
     return tuple(a - level * b for a, b in zip(each.above, each.below, strict=True))
 
 
 def _raised_level(
     each: BoundedRatio, level: Fraction, priors: PriorPolytope
 ) -> tuple[Fraction | None, Masses] | None:
-    """A higher level, None if it is infinite, and the prior of it; nothing if there is none."""
+    """A higher rational value of a ratio of linear forms over a polytope, and where; else nothing.
+
+    The value is None if it is infinite.
+    """
     raised = None
     while True:
         tick(STEPS * len(each.above))
@@ -128,7 +131,10 @@ def _raised_level(
 
 
 def _infinite_supremum(possible: Sequence[BoundedRatio], priors: PriorPolytope) -> Supremum:
-    """The infinite supremum: some ratio is a/0, attained where no condition forbids b = 0."""
+    """The infinite supremum of ratios of linear forms over a polytope: some ratio is a/0.
+
+    It is attained where no condition forbids b = 0.
+    """
     limits = []
     for each in possible:
         weights = tuple(-b for b in each.below)
@@ -144,7 +150,7 @@ def _infinite_supremum(possible: Sequence[BoundedRatio], priors: PriorPolytope) 
 
 
 def _attaining_prior(each: BoundedRatio, weights: Masses, priors: PriorPolytope) -> Masses | None:
-    """A prior where the form, never positive on the set, is zero, and everything else positive."""
+    """A point of a polytope where a linear form <= 0 is zero, and all else is positive; or None."""
     counted = tuple(a + b for a, b in zip(each.above, each.below, strict=True))
     places = []
     for wanted in (counted, *each.where):
@@ -156,6 +162,6 @@ def _attaining_prior(each: BoundedRatio, weights: Masses, priors: PriorPolytope)
 
 
 def _prior_inside(each: BoundedRatio, priors: PriorPolytope) -> Masses:
-    """A prior that meets the conditions."""
+    """A point of a polytope at which a ratio of linear forms meets its conditions."""
     conditions = each.where or (each.above,)
     return mean_prior([best_prior(condition, priors) for condition in conditions])

@@ -35,7 +35,10 @@ def nonnegative_solution(
     right: Column,
     weights: Sequence[int],
 ) -> dict[int, Fraction] | None:
-    """The nonzero entries of a solution, or None if none was found by the deadline."""
+    """The nonzero entries of a solution >= 0 of sparse linear equations.
+
+    None if none was found by the deadline.
+    """
     rows = rows_of(columns, right)
     if len(rows) * (len(columns) + 1) <= SMALL or not AVAILABLE:
         return solve_exactly(columns, free, right, weights, hurried=True)
@@ -55,13 +58,13 @@ def nonnegative_solution(
 
 
 def rows_of(columns: Sequence[Column], right: Column) -> list[Hashable]:
-    """The rows of the equations, in a fixed order."""
+    """The rows of sparse linear equations, in a fixed order."""
     return sorted({r for c in columns for r in c} | set(right), key=_row_key)
 
 
 @lru_cache(maxsize=1 << 16)
 def _row_key(row: Hashable) -> str:
-    """The text by which rows are sorted."""
+    """The text by which rows of linear equations are sorted."""
     return repr(row)
 
 
@@ -73,7 +76,7 @@ def solve_exactly(
     *,
     hurried: bool = False,
 ) -> dict[int, Fraction] | None:
-    """The nonzero entries of the cheapest solution, or None if there is no solution.
+    """The cheapest solution >= 0 of linear equations by the exact simplex method; else None.
 
     Two-phase simplex with a rational tableau; free variables are split in two. With `hurried` the
     result is None, or a solution that is not the cheapest, once the deadline has passed.
@@ -105,7 +108,7 @@ def solve_exactly(
 
 
 def _fmpq_of(value: Fraction | int) -> fmpq:
-    """The rational as FLINT has it."""
+    """The rational, of a simplex tableau, as FLINT has it."""
     return fmpq(value.numerator, value.denominator)
 
 
@@ -115,7 +118,10 @@ Row = dict[int, fmpq]
 def _feasible_basis(
     tableau: list[tuple[Row, fmpq]], width: int, hurried: bool
 ) -> tuple[list[tuple[int, Row]] | None, list[fmpq]]:
-    """Phase one: drive the artificial variables (numbered from `width`) to zero."""
+    """The basis and values after phase one of the simplex method; no basis if infeasible.
+
+    It drives the artificial variables, numbered from `width`, to zero.
+    """
     basis = [(width + k, dict(entries)) for k, (entries, _) in enumerate(tableau)]
     values = [b for _, b in tableau]
     while True:
@@ -141,7 +147,7 @@ def _feasible_basis(
 def _lowest_weight(
     basis: list[tuple[int, Row]], values: list[fmpq], cost: list[int], hurried: bool
 ) -> Row:
-    """Phase two: lower the total weight; the values of the basic variables."""
+    """The values of the basic variables after phase two of the simplex method, of least weight."""
     while not (passed() and hurried):
         reduced: Row = {}
         tick(PIVOT * sum(len(row) for _, row in basis))
@@ -160,7 +166,10 @@ def _lowest_weight(
 def _enter_basis(
     basis: list[tuple[int, Row]], values: list[fmpq], entering: int, width: int
 ) -> bool:
-    """Bring a variable into the basis by the smallest ratio, ties by the smallest variable."""
+    """Bring a variable into the simplex basis by the smallest ratio, ties by the smallest variable.
+
+    False where no row bounds it.
+    """
     ratios = [
         (values[at] / row[entering], variable, at)
         for at, (variable, row) in enumerate(basis)
@@ -175,7 +184,10 @@ def _enter_basis(
 def _exchange_in_row(
     basis: list[tuple[int, Row]], values: list[fmpq], at: int, entering: int, width: int
 ) -> None:
-    """Exchange the basic variable of a row; an artificial one, from `width` on, never returns."""
+    """Exchange the basic variable of a row of the simplex tableau.
+
+    An artificial one, from `width` on, never returns.
+    """
     variable, row = basis[at]
     pivot = row.pop(entering)
     row = {k: a / pivot for k, a in row.items()}
@@ -204,7 +216,7 @@ def float_solution(
     right: Column,
     weights: Sequence[int],
 ) -> Mapping[int, float | Fraction] | None:
-    """An approximate solution by HiGHS, in floats: good for choosing, never for deciding.
+    """An approximate solution of sparse linear equations by HiGHS, to choose a support by.
 
     Without HiGHS it is that of the exact method.
     """

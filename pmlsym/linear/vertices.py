@@ -26,7 +26,7 @@ def extreme_points(
     *,
     most_pairs: int | None = None,
 ) -> tuple[Vector, ...]:
-    """Vertices of {r in L : r >= 0, G r >= 0, sum r = 1} for homogeneous integer inequalities.
+    """The vertices of the polytope {r in L : r >= 0, G r >= 0, sum r = 1}, G of integers.
 
     `space` is a basis of L with its free coordinates, as `integer_null_space` gives it. Raises
     Unsupported before more than `most_pairs` pairs of rays have been compared.
@@ -63,14 +63,14 @@ def extreme_points(
 
 
 def _count_pairs(rays: list[Integers], position: int) -> int:
-    """The number of pairs of rays on opposite sides of a condition."""
+    """The number of pairs of a cone's rays on opposite sides of a condition."""
     slacks = [ray[position] for ray in rays]
     below = len([slack for slack in slacks if slack < 0])
     return below * len([slack for slack in slacks if slack > 0])
 
 
 def _slacks(row: Integers, basis: Sequence[Integers]) -> list[int]:
-    """The value of a condition at each vector of a basis."""
+    """The values of a condition of a cone at each vector of a basis."""
     used = [(x, a) for x, a in enumerate(row) if a]
     return [sum([a * vector[x] for x, a in used]) for vector in basis]
 
@@ -78,7 +78,7 @@ def _slacks(row: Integers, basis: Sequence[Integers]) -> list[int]:
 def _cut_by_condition(
     rays: list[Integers], masks: list[int], position: int, most: int
 ) -> tuple[list[Integers], list[int]]:
-    """The rays of the cone cut by the condition at `position`, with their masks.
+    """The rays of the cone cut by the condition at `position`, with masks of slack conditions.
 
     Bit k of a mask is set iff condition k, among those inserted so far, is slack at the ray. The
     crossing of two rays is slack where either is, and tight at the new condition. A face with more
@@ -116,7 +116,7 @@ def _cut_by_condition(
 
 
 def _rays_by_slack_condition(masks: list[int]) -> dict[int, int]:
-    """The rays at which each condition is slack, as bits, by the bit of the condition."""
+    """The rays of a cone at which each condition is slack, as bits, by the condition's bit."""
     users: dict[int, int] = {}
     ray = 1
     for mask in masks:
@@ -129,7 +129,7 @@ def _rays_by_slack_condition(masks: list[int]) -> dict[int, int]:
 
 
 def _sorted_points(rays: Sequence[Integers], size: int) -> tuple[Vector, ...]:
-    """The points of total mass one on the rays, in lexicographic order.
+    """The vertices of total mass one on a cone's rays, in lexicographic order.
 
     Integers are compared on the common denominator, and each fraction is made once.
     """

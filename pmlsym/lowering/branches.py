@@ -56,7 +56,7 @@ class Branch:
 
     @property
     def comparisons(self) -> tuple[tuple[Comparison, ...], Comparison | None] | None:
-        """The premises and the goal where all of them compare quantities, else nothing."""
+        """The premises and goal of a branch if all of them compare quantities, else nothing."""
         premises = tuple(p for p in self.premises if isinstance(p, Comparison))
         if len(premises) < len(self.premises) or isinstance(self.goal, Condition):
             return None
@@ -64,7 +64,7 @@ class Branch:
 
 
 def branches(claim: Claim, *, turn: int = 0) -> tuple[Branch, ...]:
-    """The branches that together prove the claim.
+    """The branches, premises with one goal each, that together prove the claim.
 
     `turn` counts back from the last part of a disjunction to the one that is to be proved.
     """
@@ -72,7 +72,7 @@ def branches(claim: Claim, *, turn: int = 0) -> tuple[Branch, ...]:
 
 
 def goal_choices(claim: Claim) -> int:
-    """The number of parts of a disjunction that can be chosen as the goal.
+    """How many parts of a claim's disjunction can be chosen as the goal of a branch.
 
     >>> from pmlsym.claim_text.question import parse
     >>> goal_choices(parse("p <= 1 => a <= b or b <= a or c <= a")), goal_choices(parse("a <= b"))
@@ -82,7 +82,7 @@ def goal_choices(claim: Claim) -> int:
 
 
 def _disjunction_widths(claim: Claim) -> Iterator[int]:
-    """The number of parts of each disjunction that becomes a branch."""
+    """For each disjunction of a claim that becomes a branch, how many parts its goal is among."""
     match claim:
         case Conjunction(claims):
             for part in claims:
@@ -95,7 +95,7 @@ def _disjunction_widths(claim: Claim) -> Iterator[int]:
 
 
 def normal_form(claim: Claim, *, holds: bool = True) -> Claim:
-    """The claim, or its negation, made of comparisons, conditions, conjunctions and disjunctions.
+    """The claim, or its negation, as branches need it: comparisons joined by "and" and "or".
 
     A negated condition keeps its negation.
 
@@ -111,14 +111,14 @@ Signed = Callable[[bool], Claim]
 """A claim in normal form, or its negation."""
 
 
-def _join(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
-    """The conjunction or disjunction of the parts; of negated parts it is the other one."""
+def _joined(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
+    """The normal form of "and" or "or" of parts; of negated parts it is the other one."""
     join = Conjunction if every == holds else Disjunction
     return join(tuple(part(holds) for part in parts))
 
 
 def _signed_parts(claim: Comparison, holds: bool) -> Claim:
-    """The comparison, or its negation; an equality as two inequalities."""
+    """The normal form of a comparison, or of its negation; an equality as two inequalities."""
     if claim.relation != "==":
         return claim if holds else replace(claim, relation=OPPOSITE[claim.relation])
     signs = ("<=", ">=") if holds else ("<", ">")
@@ -127,12 +127,12 @@ def _signed_parts(claim: Comparison, holds: bool) -> Claim:
 
 
 def _negation(part: Signed) -> Signed:
-    """The part with its sign turned."""
+    """The normal form of "not A" from that of A: its sign is turned."""
     return lambda holds: part(not holds)
 
 
 def _signed_quantifier(claim: Quantified, holds: bool) -> Claim:
-    """The quantifier, or its negation: "not for all" is "for some not"."""
+    """The normal form of a quantifier, or its negation: "not for all" is "for some not"."""
     if holds:
         return claim
     body = claim.body.claim if isinstance(claim.body, Negation) else _negated_body(claim.body)
@@ -140,7 +140,7 @@ def _signed_quantifier(claim: Quantified, holds: bool) -> Claim:
 
 
 def _negated_body(claim: Claim) -> Claim:
-    """The negation of a claim; of an equality with what is never below, it is "above"."""
+    """The negation, for a branch, of a quantifier's body; for a == b with a >= b it is a > b."""
     if isinstance(claim, Comparison) and claim.relation == "==":
         left, right = range_of(claim.left), range_of(claim.right)
         if _is_never_below(left, right):
@@ -151,7 +151,7 @@ def _negated_body(claim: Claim) -> Claim:
 
 
 def _is_never_below(one: Range, other: Range) -> bool:
-    """Whether no value of one range is below a value of the other."""
+    """Whether a side in one range is never below the other, so that a branch reads != as ">"."""
     ends = one.low is not None and other.high is not None and one.low >= other.high
     return ends and not one.has_minus_inf and not other.has_inf
 
@@ -159,16 +159,16 @@ def _is_never_below(one: Range, other: Range) -> bool:
 _SIGNED: Logic[Signed] = Logic(
     compare=lambda claim: partial(_signed_parts, claim),
     condition=lambda claim: lambda holds: claim if holds else Negation(claim),
-    all_of=lambda parts: partial(_join, True, parts),
-    any_of=lambda parts: partial(_join, False, parts),
+    all_of=lambda parts: partial(_joined, True, parts),
+    any_of=lambda parts: partial(_joined, False, parts),
     negate=_negation,
-    implies=lambda premise, conclusion: partial(_join, False, (_negation(premise), conclusion())),
+    implies=lambda premise, conclusion: partial(_joined, False, (_negation(premise), conclusion())),
     quantify=lambda claim: partial(_signed_quantifier, claim),
 )
 
 
 def _branches_of(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterator[Branch]:
-    """The branches of a claim in normal form."""
+    """The branches that prove a claim in normal form under these premises."""
     match claim:
         case Conjunction(claims):
             for part in claims:
@@ -196,7 +196,7 @@ def _branches_of(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterat
 
 
 def _place_of_goal(claims: Sequence[Claim], turn: int) -> int:
-    """Which part of a disjunction is to be proved where the others do not hold.
+    """The place of the part of a disjunction that a branch has as its goal.
 
     The last one, or the one that many turns before it; where that is a strict comparison of numbers
     alone, as in  A <= B or b < a,  what is more is known by its negation: so an earlier one.
@@ -211,19 +211,19 @@ def _place_of_goal(claims: Sequence[Claim], turn: int) -> int:
 
 
 def _is_about_measures(claim: Claim) -> bool:
-    """Whether it is a comparison that is not strict, of a measure."""
+    """Whether a part of a disjunction is a weak comparison of a measure: a branch's goal."""
     is_weak = isinstance(claim, Comparison) and claim.relation in ("<=", ">=")
     return is_weak and any(isinstance(part, Measure) for part in walk(claim))
 
 
 def _is_strict_of_numbers(claim: Claim) -> bool:
-    """Whether it is a strict comparison without a measure."""
+    """Whether a part of a disjunction is a strict comparison without a measure, a poor goal."""
     is_strict = isinstance(claim, Comparison) and claim.relation in ("<", ">")
     return is_strict and not any(isinstance(part, Measure) for part in walk(claim))
 
 
 def _cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
-    """The premises as lists of comparisons and conditions, one for each case."""
+    """The premises of a branch without "or": a list of them for each case."""
     if not premises:
         yield ()
         return
@@ -241,7 +241,7 @@ def _cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
 
 
 def _as_premise(claim: Claim) -> Premise:
-    """The claim as a premise. Raises Unsupported where no engine reads it."""
+    """The claim as a premise of a branch. Raises Unsupported where no engine reads it."""
     if isinstance(claim, Negation) and isinstance(claim.claim, Condition):
         return claim
     if isinstance(claim, Quantified) and claim.is_universal:
@@ -250,20 +250,20 @@ def _as_premise(claim: Claim) -> Premise:
 
 
 def condition_of(premise: Negation) -> Condition:
-    """The condition that a premise negates."""
+    """The condition that a negated premise of a branch is about."""
     assert isinstance(premise.claim, Condition)
     return premise.claim
 
 
 def _as_comparison(claim: Claim) -> Comparison:
-    """The claim as a comparison. Raises Unsupported for any other claim."""
+    """The claim as a comparison of a branch. Raises Unsupported for any other claim."""
     if not isinstance(claim, Comparison):
         raise Unsupported(f"the engines cannot read {statement(claim)}")
     return claim
 
 
 def upward(claim: Comparison) -> Comparison:
-    """The comparison with its sides in the order of `<=`, of leakages rather than exp of them."""
+    """A branch's comparison turned to `<=` or `<`, of leakages rather than exp of them."""
     if claim.relation not in ("<=", "<"):
         return upward(claim.flipped)
     leakages = any(isinstance(part, Measure) and part.is_log for part in walk(claim))
@@ -275,7 +275,7 @@ def upward(claim: Comparison) -> Comparison:
 
 
 def _log_of_positive(quantity: Quantity) -> Quantity | None:
-    """The logarithm of a quantity that is plainly positive; else nothing."""
+    """The logarithm of a side of a branch's comparison that is plainly positive; else nothing."""
     match quantity:
         case Exponential(body):
             return body

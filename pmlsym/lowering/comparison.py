@@ -97,7 +97,7 @@ HYPOTHESIS_SIDES = {True: ABOVE, False: BELOW}
 
 
 def assume_premises(state: State, premises: tuple[Premise, ...]) -> Iterator[State]:
-    """The states after every premise is assumed; several where one of them splits into cases."""
+    """The states of a sequent after every premise of a branch is assumed; several for an "or"."""
     if not premises:
         yield state
         return
@@ -106,7 +106,7 @@ def assume_premises(state: State, premises: tuple[Premise, ...]) -> Iterator[Sta
 
 
 def _assume_premise(state: State, premise: Premise) -> Iterator[State]:
-    """The states after one premise is assumed."""
+    """The states of a sequent after one premise of a branch is assumed."""
     if isinstance(premise, Negation):
         form = negated(condition_form(condition_of(premise), assumed=False))
         yield from assume(state, form, statement(premise))
@@ -123,7 +123,7 @@ def _assume_premise(state: State, premise: Premise) -> Iterator[State]:
 
 
 def _assume_condition(state: State, condition: Condition) -> Iterator[State]:
-    """The states after a condition is assumed, or declared of its tensor."""
+    """The states of a sequent after a condition is assumed, or declared of its tensor."""
     declared = declaration_of(condition)
     if declared is not None:
         state.declare(*declared)
@@ -135,7 +135,7 @@ def _assume_condition(state: State, condition: Condition) -> Iterator[State]:
 
 
 def goal_forms(state: State, left: Quantity, right: Quantity) -> Forms:
-    """The forms that are to be shown for left <= right, all of them, each with its state."""
+    """The forms that are to be shown for a goal left <= right, all of them, each with its state."""
     form = _difference(state, left, right)
     if form is None:
         if of_letters := multiples_by_letters(state, left, right):
@@ -159,7 +159,7 @@ def goal_forms(state: State, left: Quantity, right: Quantity) -> Forms:
 
 
 def conclusion_forms(state: State, left: Quantity, right: Quantity) -> Forms:
-    """The forms that follow where left <= right holds for all levels that are assumed on the way.
+    """The forms that a rule of a sequent may conclude from left <= right, each with its state.
 
     Measures are bounded as for a goal. The form is the one for a hypothesis, or, where that has a
     tensor of its own, the one for every weighting. A mass above a level has neither: it is a level.
@@ -183,7 +183,7 @@ def conclusion_forms(state: State, left: Quantity, right: Quantity) -> Forms:
 
 
 def main_measure(state: State, left: Quantity, right: Quantity) -> Measure | None:
-    """The measure whose level form `conclusion_forms` gives, against a level made of the others."""
+    """The measure that `conclusion_forms` bounds by a level made of all the others."""
     form = _difference(state, left, right)
     if form is None or _is_in_nats(state, form):
         return None
@@ -200,7 +200,7 @@ def _goal_term(
 
 
 def _assumed_forms(state: State, left: Quantity, right: Quantity, *, strict: bool) -> Forms:
-    """The forms that may be assumed of left <= right, or left < right: one for each case."""
+    """The forms that a sequent may assume of left <= right, or left < right: one for each case."""
     form = _difference(state, left, right)
     require_assumable(left, right, linear=form is not None)
     relation = ">" if strict else ">="
@@ -235,7 +235,7 @@ def _nonlinear_forms(
     *,
     assumed: bool,
 ) -> Forms:
-    """The forms of a left <= right that is not linear: of one measure, or of arithmetic."""
+    """The forms of a left <= right that is not linear: of one measure, or arithmetic of levels."""
     logs = has_logs(left, right)
     is_single = assumed or not lacks_set(state, left, left, right)
     if not logs and relation == ">=" and isinstance(left, Measure) and is_single:
@@ -250,19 +250,19 @@ def _nonlinear_forms(
 
 
 def _is_in_exponents(state: State, form: Linear) -> bool:
-    """Whether the exponentials of the numbers in a form stand in the claim too."""
+    """Whether the exponentials of the numbers in a linear form are levels of the claim too."""
     names = [leaf.name if isinstance(leaf, Scalar) else "" for leaf, _ in form.terms]
     small = all(abs(c) <= LARGEST_POWER for _, c in form.terms)
     return bool(names) and small and state.profile.exponents >= set(names)
 
 
 def _no_less(level: Level, least: int, relation: str) -> Form:
-    """The form of level >= least, or level > least."""
+    """The form of level >= least, or level > least, as one polynomial inequality."""
     return Holds(level.above(constant(least), constant(1)), relation)
 
 
 def _difference(state: State, left: Quantity, right: Quantity) -> Linear | None:
-    """left - right as an integral linear form; nothing where it is not linear."""
+    """left - right of a comparison to lower, as an integral linear form; nothing if not linear."""
     above, below = linear(left), linear(right)
     if above is None or below is None:
         if has_logs(left, right) and not state.profile.has_terms:
@@ -275,7 +275,7 @@ def _difference(state: State, left: Quantity, right: Quantity) -> Linear | None:
 
 
 def _parts_of_maximum(form: Linear) -> list[Linear] | None:
-    """The form for each part of a maximum that has to be small; nothing without such a maximum."""
+    """The linear form of a goal for each part of a maximum to be small; nothing without one."""
     for leaf, c in form.terms:
         if isinstance(leaf, Extreme) and leaf.is_maximum == (c > 0):
             rest = form.plus(Linear(((leaf, -c),)))
@@ -289,7 +289,7 @@ def _parts_of_maximum(form: Linear) -> list[Linear] | None:
 
 
 def _main_term(form: Linear, *, logs: bool) -> MainTerm:
-    """The measure to compare with a level, one whose bound needs no choice of letters."""
+    """The term of a linear form whose bound by a level needs no choice of letters; or none."""
     for leaf, c in form.terms:
         if not isinstance(leaf, Measure) or leaf.is_log != logs:
             continue
@@ -301,7 +301,7 @@ def _main_term(form: Linear, *, logs: bool) -> MainTerm:
 
 
 def _only_measure(form: Linear, *, logs: bool) -> MainTerm:
-    """The one measure beside free numbers: a letter attains the bound, and no level is needed."""
+    """The one measure beside free numbers in a linear form; else nothing. It needs no level."""
     measures = [(leaf, c) for leaf, c in form.terms if not isinstance(leaf, Scalar)]
     match measures:
         case [(Measure(is_log=is_log) as leaf, c)] if is_log == logs and abs(c) == 1:
@@ -312,7 +312,7 @@ def _only_measure(form: Linear, *, logs: bool) -> MainTerm:
 def _form_against_level(
     state: State, main: MainTerm, level: Level, *, assumed: bool, logs: bool
 ) -> Form:
-    """main <= level, or -main <= level, or 0 <= level: in logarithms if the measure is one."""
+    """The form of main <= level, or -main <= level, or 0 <= level; of exp for logarithms."""
     if main is None:
         return _no_less(level, 1 if logs else 0, ">=")
     leaf, c = main
@@ -327,7 +327,7 @@ def _form_against_level(
 def _allowed_levels(
     state: State, form: Linear, main: MainTerm, sides: Sides, *, logs: bool
 ) -> Levels:
-    """The levels that the rest of a form <= 0 leaves for its main term; exp of them for logs."""
+    """The levels that the rest of a linear form <= 0 leaves for its main term, exp if logs."""
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
     if not logs:
         start = Level(constant(-rest.constant))
@@ -340,6 +340,7 @@ def _allowed_levels(
             raise Unsupported(f"{abs(c)} times {text} is too large a power of a level")
 
     def over_power(total: Level, level: Level, c: Fraction) -> Level:
+        """The level so far divided by a power of another."""
         return total * level ** -int(c)
 
     yield from _all_bounds(state, rest.terms, sides, start, over_power, _exponential_of_leaf)
@@ -353,7 +354,7 @@ def _all_bounds(
     join: Callable[[Bound, Bound, Fraction], Bound],
     read: Reader[Bound],
 ) -> Iterator[tuple[State, Bound]]:
-    """The bounds of all terms, joined one after the other: each way to bound one, with the others.
+    """Each way to bound all terms by levels, joined one after the other, with its state.
 
     Each term is read in the state that reading those before it has left.
     """
@@ -366,7 +367,7 @@ def _all_bounds(
 
 
 def _is_in_nats(state: State, form: Linear) -> bool:
-    """Whether the form has informations beside logarithms, or beside means of largest ones."""
+    """Whether a linear form mixes informations and logarithms, so that it needs convex terms."""
     values = [leaf.value for leaf, _ in form.terms if isinstance(leaf, Measure) and not leaf.is_log]
     means = any(largest_mean(value) is not None for value in values)
     sums = any(map(is_of_terms, values))
@@ -375,12 +376,13 @@ def _is_in_nats(state: State, form: Linear) -> bool:
 
 
 def _forms_in_nats(state: State, form: Linear, sides: Sides, relation: str = ">=") -> Forms:
-    """That -form, as a polynomial with convex terms, is >= 0, which says that the form is <= 0.
+    """The form that a linear form is <= 0, as one polynomial with convex terms.
 
     An information is itself, and log t is a convex term; other numbers are levels.
     """
 
     def less(gap: Polynomial, bound: Polynomial, c: Fraction) -> Polynomial:
+        """The polynomial so far minus a multiple of a leaf's bound."""
         return gap - c * bound
 
     start = constant(-form.constant)
@@ -389,7 +391,7 @@ def _forms_in_nats(state: State, form: Linear, sides: Sides, relation: str = ">=
 
 
 def _leaf_in_nats(state: State, leaf: Quantity, side: str) -> Polynomials:
-    """A leaf as a polynomial with convex terms, bounded from the side that is asked."""
+    """A leaf of a linear form as a polynomial with convex terms, bounded from that side."""
     match leaf:
         case Measure(is_log=False):
             yield from _measure_in_nats(state, leaf, side)
@@ -411,7 +413,7 @@ def _leaf_in_nats(state: State, leaf: Quantity, side: str) -> Polynomials:
 
 
 def _measure_in_nats(state: State, measure: Measure, side: str) -> Polynomials:
-    """An information, a mean of largest logarithms, or the level of any other number."""
+    """A measure to be lowered as convex terms, if it is made of logarithms, else its level."""
     value = value_of(state, measure)
     terms, mean = sum_of_terms(value), largest_mean(value)
     if terms is None and mean is None:
@@ -428,7 +430,7 @@ def _measure_in_nats(state: State, measure: Measure, side: str) -> Polynomials:
 
 
 def _level_of_extreme(state: State, extreme: Extreme, *, exponential: bool) -> Levels:
-    """A number, or exp of it, that is assumed to bound all parts of a maximum or a minimum."""
+    """A new level that is assumed to bound all parts of a maximum or a minimum."""
     bound = state.number("max" if extreme.is_maximum else "min")
     level = scalar_level(state, bound, exponential=exponential)
     pairs = [(body, bound) if extreme.is_maximum else (bound, body) for body in extreme.bodies]
@@ -438,7 +440,7 @@ def _level_of_extreme(state: State, extreme: Extreme, *, exponential: bool) -> L
 
 
 def _roots_of_level(state: State, measure: Measure, side: str) -> Polynomials:
-    """The tensor for a leakage; its level is a power of that tensor."""
+    """The tensor for a leakage, whose level is a power of that tensor."""
     for after, level in measure_level(state, measure, side):
         root = root_of(level.numerator, state.profile.degree)
         assert root is not None  # the level of a power is a power of its tensor
@@ -475,7 +477,7 @@ def _level_in_nats(state: State, quantity: Quantity, side: str) -> Levels:
 
 
 def _exact_in_nats(state: State, quantity: Quantity) -> Levels:
-    """A leaf whose bounds from above and from below are one polynomial."""
+    """A leaf as a level, where its polynomials with convex terms from both sides are one."""
     for after, above in _leaf_in_nats(state, quantity, ABOVE):
         for last, below in _leaf_in_nats(after, quantity, BELOW):
             if above != below:
@@ -484,7 +486,7 @@ def _exact_in_nats(state: State, quantity: Quantity) -> Levels:
 
 
 def _require_finite(factors: list[Quantity]) -> None:
-    """Raise Unsupported where a factor has a measure that can be infinite."""
+    """Raise Unsupported where a factor to be lowered has a measure that can be infinite."""
     for measure in (m for factor in factors for m in measures_in(factor) if not m.finite):
         raise Unsupported(f"{measure.text} can be infinite, and stands in a product")
 
@@ -507,7 +509,7 @@ def _positive_numerator(state: State, level: Level, text: str, side: str) -> Pol
 
 
 def _exponential_of_leaf(state: State, leaf: Quantity, side: str) -> Levels:
-    """exp of a leaf, bounded from the side that is asked."""
+    """The level of exp of a leaf of a linear form, bounded from that side."""
     match leaf:
         case Scalar():
             yield state, scalar_level(state, leaf, exponential=True)
@@ -528,10 +530,7 @@ def _exponential_of_leaf(state: State, leaf: Quantity, side: str) -> Levels:
 
 
 def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
-    """A quantity that is not a logarithm, as a level bounded from the side that is asked.
-
-    Raises Unsupported for a denominator whose sign is not plain.
-    """
+    """The level of a quantity without logs. Raises Unsupported if a denominator's sign is open."""
     match quantity:
         case Constant(value):
             yield state, Level(constant(value))
@@ -563,7 +562,7 @@ def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
 def _level_of_sum(
     state: State, terms: Sequence[Quantity], side: str, read: Reader[Level]
 ) -> Levels:
-    """The ways to bound a sum, each term from the same side."""
+    """The levels of a sum: each way to bound all its terms from that side."""
     parts = [(term, Fraction(1)) for term in terms]
     yield from _all_bounds(state, parts, {True: side}, Level(constant(0)), Level.plus, read)
 
@@ -571,7 +570,7 @@ def _level_of_sum(
 def _level_of_product(
     state: State, factors: Sequence[Quantity], side: str, read: Reader[Level]
 ) -> Levels:
-    """The ways to bound a product, its factors from the side that their signs need."""
+    """The levels of a product: its factors bounded from the sides that their signs need."""
     parts = [(factor, Fraction(1)) for factor in factors]
     sides = {True: _side_of_factors(factors, side)}
     start = Level(constant(1))
@@ -579,7 +578,7 @@ def _level_of_product(
 
 
 def _quotient_level(state: State, top: Level, denominator: Quantity, side: str) -> Levels:
-    """A level divided by a denominator, which is assumed to be positive."""
+    """A level divided by that of a denominator, which is assumed to be positive."""
     for after, low in plain_level(state, denominator, FLIP[side]):
         if not is_plain(low.numerator, ">"):
             require_nonzero(after, low.numerator, write_quantity(denominator))
@@ -587,7 +586,7 @@ def _quotient_level(state: State, top: Level, denominator: Quantity, side: str) 
 
 
 def _side_of_factors(factors: Sequence[Quantity], side: str) -> str:
-    """The side from which the factors of a product are bounded, so that it is from this side.
+    """The side from which a product's factors get levels, so that it is bounded from this side.
 
     A negative constant turns the side. Two factors that vary need both sides, unless each is a
     finite measure that is never negative: of an infinite one nothing is said where another is zero.

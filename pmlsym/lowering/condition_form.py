@@ -32,10 +32,7 @@ WORDS = {
 
 
 def condition_form(condition: Condition, *, assumed: bool) -> Form:
-    """The form of a condition, as a hypothesis or as a goal.
-
-    Raises Unsupported where it has none.
-    """
+    """The form of a condition as a hypothesis, or a goal. Raises Unsupported where it has none."""
     subject = condition.subject
     if condition.kind == "fullsupport" and isinstance(subject, Prior):
         return ForAll(subject.letters, Holds(subject.body, ">"))
@@ -50,7 +47,7 @@ def condition_form(condition: Condition, *, assumed: bool) -> Form:
 
 
 def fact_name_of(condition: Condition) -> str:
-    """The name of the fact that a condition becomes.
+    """The name of the fact of a sequent that a condition becomes, as "P has full support".
 
     >>> from pmlsym.claim_text.question import parse
     >>> fact_name_of(parse("fullsupport(P) => pmin(P) > 0").premise)
@@ -63,7 +60,7 @@ def fact_name_of(condition: Condition) -> str:
 
 
 def declaration_of(condition: Condition) -> tuple[Tensor, Tensor] | None:
-    """The tensor of a hypothesis, and the same tensor with the hypothesis declared of it.
+    """The tensor of a condition, and the same one with the condition declared, for a sequent.
 
     The kernel knows more of a tensor that is declared to be deterministic than of products.
     """
@@ -78,7 +75,7 @@ def declaration_of(condition: Condition) -> tuple[Tensor, Tensor] | None:
 
 
 def _same_form(condition: Condition, *, assumed: bool) -> Form:
-    """The form of W == V."""
+    """The form of W == V: the difference of entries is zero for all letters."""
     subject, difference = condition.subject, difference_of(condition)
     if difference is None or not isinstance(subject, Prior | Channel):
         raise Unsupported(f"the engines cannot use {condition.text}")
@@ -86,14 +83,14 @@ def _same_form(condition: Condition, *, assumed: bool) -> Form:
 
 
 def _equals_one(polynomial: Polynomial, *, assumed: bool) -> Form:
-    """That it is one; to show it takes two certificates, since few are of equalities alone."""
+    """The form that a polynomial is one: an equality assumed, two inequalities to be shown."""
     if assumed:
         return Holds(polynomial - 1, "==")
     return Both((Holds(polynomial - 1), Holds(1 - polynomial)))
 
 
 def _deterministic_form(subject: Prior | Channel, *, assumed: bool) -> Form:
-    """The form of a deterministic prior or channel."""
+    """The form that a prior or channel is deterministic, by products of its entries."""
     entry = subject.body
     if not assumed:
         return ForAll(subject.letters, Holds(entry * entry - entry))

@@ -33,7 +33,7 @@ SHARE = "share"
 def contraction_at_most(
     value: ContractionCoefficient, level: Any, names: FreshNames
 ) -> ForAllTensor:
-    """The form, which is the same as a hypothesis and as a goal."""
+    """The form of a contraction coefficient <= a level: for all parts q of a prior."""
     axes, mass = tuple(i.alphabet for i in value.inputs), value.mass
     places = tuple(range(len(axes)))
     prior = Tensor(names.fresh("p"), axes, nonnegative=True, stochastic=places, role="selector")

@@ -64,7 +64,7 @@ Bounded = tuple[Tensor, tuple[Fact, ...], Polynomial]
 
 
 def divergence_terms(value: Divergence) -> Polynomial:
-    """An f-divergence as a polynomial with convex terms.
+    """An f-divergence as a polynomial with convex terms, as it stands in a sequent.
 
     >>> from pmlsym.claim_text.question import parse_quantity
     >>> divergence_terms(parse_quantity("tv(P, W)").value)
@@ -97,7 +97,7 @@ def divergence_terms(value: Divergence) -> Polynomial:
 
 
 def _letter_by_letter(function: Function, a: Polynomial, b: Polynomial) -> Polynomial:
-    """F(a, b) with no Kronecker delta inside: where two letters are one, and where they are not."""
+    """A convex term F(a, b) in a sequent, by cases of two letters of a Kronecker delta in it."""
     pair = next((pair for p in (a, b) for pair in compared_letters(p)), None)
     if pair is None:
         return convex(function, a, b)
@@ -108,7 +108,7 @@ def _letter_by_letter(function: Function, a: Polynomial, b: Polynomial) -> Polyn
 
 
 def _sign_and_power_function(order: Fraction | LetterOrder) -> tuple[int, Function]:
-    """The sign and the convex function whose product is u^order."""
+    """The sign and the function of convex terms whose product is u^order."""
     if isinstance(order, LetterOrder):
         return (1 if order.is_above_one else -1), Function("power", order.number)
     if order == 2:
@@ -119,10 +119,7 @@ def _sign_and_power_function(order: Fraction | LetterOrder) -> tuple[int, Functi
 
 
 def weighted_entry(weight: Polynomial, entry: Value) -> Polynomial | None:
-    """The weight times a plain number or a divergence, which is zero where the weight is; or none.
-
-    An infinite divergence of weight zero counts as zero.
-    """
+    """A weight times a value as a sequent's convex terms, or None; zero times infinite is zero."""
     if isinstance(entry, Divergence):
         return divergence_terms(replace(entry, weight=weight * entry.weight))
     if isinstance(entry, Ratio) and entry.denominator == ONE:
@@ -131,7 +128,7 @@ def weighted_entry(weight: Polynomial, entry: Value) -> Polynomial | None:
 
 
 def sum_of_terms(value: Value) -> Polynomial | None:
-    """A value as a polynomial with convex terms; nothing for any other, or one with a maximum."""
+    """The value of a measure as a polynomial with convex terms; nothing if it is not one."""
     if isinstance(value, Divergence):
         return divergence_terms(value)
     mean = mean_log_of(value)
@@ -145,19 +142,19 @@ def sum_of_terms(value: Value) -> Polynomial | None:
 
 
 def is_of_terms(value: Value) -> bool:
-    """Whether a value is such a polynomial, or the largest of some, as between two rows."""
+    """Whether a measure's value is lowered to convex terms, or is the largest of such."""
     body = value.body if isinstance(value, Largest) else value
     return sum_of_terms(body) is not None
 
 
 def largest_mean(value: Value) -> MeanLog | None:
-    """A value as a mean of largest logarithms; nothing for any other value."""
+    """A measure's value as a mean of largest logarithms, to be lowered; nothing for any other."""
     mean = mean_log_of(value)
     return mean if mean is not None and mean.largest is not None else None
 
 
 def mean_from_above(mean: MeanLog, names: FreshNames) -> Bounded:
-    """M(y) > 0 above the ratios that count, and the mean of its logarithms; or m(y) below."""
+    """A tensor M(y) above the ratios in a mean of logarithms, its facts, and the mean's bound."""
     assert mean.largest is not None
     axes, ratio = tuple(i.alphabet for i in mean.over), mean.ratio
     if ratio.numerator == mean.weight:
@@ -174,7 +171,7 @@ def mean_from_above(mean: MeanLog, names: FreshNames) -> Bounded:
 
 
 def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
-    """c(y, x) >= 0 that chooses among the ratios that count, and the mean of those it chooses."""
+    """A tensor c(y, x) that chooses ratios in a mean of logarithms, its facts, and the bound."""
     assert mean.largest is not None
     over, inner, ratio = mean.over, mean.largest.over, mean.ratio
     axes = tuple(i.alphabet for i in (*over, *inner))
@@ -198,7 +195,7 @@ def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
 
 
 def _some_letter_always_counts(mean: MeanLog) -> bool:
-    """Whether some letter counts at every outcome: the guards, as weights, sum to one."""
+    """Whether the letters that a mean of logarithms is over always count: guards sum to one."""
     assert mean.largest is not None
     where = mean.largest.where
     return where == constant(1) or sum_over(where, *mean.largest.over) == constant(1)

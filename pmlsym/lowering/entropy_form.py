@@ -44,7 +44,7 @@ DIGITS, LARGEST_DIVISOR = 12, 1000
 
 
 def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
-    """The statements that together are the claim.
+    """The statements, linear in joint entropies, to which a claim about entropies is lowered.
 
     Raises Unsupported where a side is not linear in entropies.
 
@@ -56,7 +56,7 @@ def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
     return tuple(
         _statement_of_case(case, choice)
         for branch in branches(claim)
-        for case, choice in _cases(branch)
+        for case, choice in _cases_of_extremes(branch)
     )
 
 
@@ -64,8 +64,8 @@ Choice = Mapping[int, int]
 """For a max or min, by identity: which of its bodies attains it."""
 
 
-def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
-    """The branch for every choice of the bodies that attain its maxima and minima."""
+def _cases_of_extremes(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
+    """The branch for each choice of bodies that attain its maxima and minima."""
     _require_finite(branch)
     if branch.comparisons is None:
         raise Unsupported("the entropy engine reads comparisons and markov, indep")
@@ -91,7 +91,7 @@ def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
 
 
 def _statement_of_case(branch: Branch, choice: Choice) -> EntropyStatement:
-    """The statement of a branch in which maxima and minima are chosen."""
+    """The entropy statement of a branch in which maxima and minima are chosen."""
     premises = [p for p in branch.premises if isinstance(p, Comparison)]
     if branch.goal is None:
         negated = premises.pop()
@@ -111,13 +111,13 @@ def _statement_of_case(branch: Branch, choice: Choice) -> EntropyStatement:
 
 
 def _fact_name(premise: Comparison) -> str:
-    """The difference that a premise makes nonnegative, in brackets."""
+    """The name, a difference in brackets, of the entropy fact that a branch's premise becomes."""
     above, below = write_quantity(premise.right), write_quantity(premise.left)
     return f"[{above} - ({below})]" if " " in below else f"[{above} - {below}]"
 
 
 def _distinctly_named(facts: Iterable[EntropyFact]) -> Iterator[EntropyFact]:
-    """The facts, with the sign in the name where two would share one."""
+    """The entropy facts of a statement, with the sign in the name where two would share one."""
     seen: set[str] = set()
     for fact in facts:
         name = f"{fact.name} > 0" if fact.name in seen else fact.name
@@ -126,7 +126,7 @@ def _distinctly_named(facts: Iterable[EntropyFact]) -> Iterator[EntropyFact]:
 
 
 def _log_bounds(keys: set[Key]) -> Iterator[EntropyFact]:
-    """Rational bounds of the logarithms of primes that occur."""
+    """Facts that bound the logarithms of primes in an entropy statement by rationals."""
     for key in sorted(key for key in keys if isinstance(key, str) and key.startswith("log(")):
         inside = key[len("log(") : -1]
         if inside.isdigit():
@@ -144,7 +144,7 @@ def _log_bounds(keys: set[Key]) -> Iterator[EntropyFact]:
 
 
 def _require_finite(branch: Branch) -> None:
-    """Raise Unsupported where a logarithm may be of zero.
+    """Raise Unsupported where an entropy statement would have a logarithm of zero.
 
     Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing.
     """
@@ -159,7 +159,7 @@ def _require_finite(branch: Branch) -> None:
 
 
 def _positive_scalars(premise: Comparison) -> Iterator[str]:
-    """The scalar that a premise puts above a positive rational, or strictly above zero."""
+    """The scalar that a premise makes positive, so that an entropy statement has its logarithm."""
     form = linear(premise.right - premise.left)
     if form is None or len(form.terms) != 1:
         return
@@ -170,14 +170,14 @@ def _positive_scalars(premise: Comparison) -> Iterator[str]:
 
 
 def _gap_form(above: Quantity, below: Quantity, choice: Choice) -> EntropyForm:
-    """The linear form of above - below."""
+    """The linear form in entropies of above - below, for a comparison to be lowered."""
     left, right = (_side_form(side, choice) for side in (above, below))
     return left.plus(right, Fraction(-1))
 
 
 def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
-    """The linear form of one side. Raises Unsupported where it is not linear in entropies."""
-    form = linear(_choose(quantity, choice), ATOMS)
+    """The linear form in entropies of one side. Raises Unsupported where there is none."""
+    form = linear(_attained(quantity, choice), ATOMS)
     if form is None:
         raise Unsupported(f"{write_quantity(quantity)} is not linear in entropies")
     total = EntropyForm.of([(ONE, form.constant)])
@@ -186,16 +186,16 @@ def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
     return total
 
 
-def _choose(quantity: Quantity, choice: Choice) -> Quantity:
-    """The quantity with the attaining body in the place of each maximum and minimum.
+def _attained(quantity: Quantity, choice: Choice) -> Quantity:
+    """A side with the chosen body for each maximum and minimum, before its entropy form.
 
     Inside exp, log and denominators, which are numbers of their own, nothing is replaced: one text
     is one number.
     """
     if isinstance(quantity, Extreme):
-        return _choose(quantity.bodies[choice[id(quantity)]], choice)
+        return _attained(quantity.bodies[choice[id(quantity)]], choice)
     if isinstance(quantity, ARITHMETIC) and not _is_quotient(quantity):
-        made: Quantity = rebuild(quantity, [_choose(part, choice) for part in children(quantity)])
+        made: Quantity = rebuild(quantity, [_attained(part, choice) for part in children(quantity)])
         if isinstance(made, Division) and any(isinstance(part, Entropic) for part in walk(made)):
             assert isinstance(made.denominator, Constant)
             return Constant(1 / made.denominator.value) * made.numerator
@@ -204,12 +204,12 @@ def _choose(quantity: Quantity, choice: Choice) -> Quantity:
 
 
 def _is_quotient(quantity: Quantity) -> bool:
-    """Whether the quantity is divided by more than a number."""
+    """Whether a side to be lowered to entropies is divided by more than a number."""
     return isinstance(quantity, Division) and not isinstance(quantity.denominator, Constant)
 
 
 def _leaf_form(leaf: Quantity) -> EntropyForm:
-    """The form of an entropy, of the logarithm of a rational by its primes, or of a real number."""
+    """The entropy form of a leaf: an entropy, log of a rational by its primes, or a number."""
     if isinstance(leaf, Entropic):
         return form_of(leaf)
     inside = linear(leaf.body) if isinstance(leaf, Logarithm) else None
@@ -222,7 +222,7 @@ def _leaf_form(leaf: Quantity) -> EntropyForm:
 
 
 def _prime_powers(value: Fraction) -> Counter[int]:
-    """The powers of primes in a positive rational; large factors stay as they are."""
+    """The primes of a rational whose logarithm is in an entropy form, with their powers."""
     powers: Counter[int] = Counter()
     for whole, sign in ((value.numerator, 1), (value.denominator, -1)):
         rest, divisor = whole, 2

@@ -20,7 +20,7 @@ LARGEST_EXPONENT = 100
 
 
 def exponential_of(state: State, value: Fraction) -> Level:
-    """exp of a rational as a product of powers of exp of the claim's units, within bounds.
+    """The level exp(value) of a rational, a product of powers of units, with bounds assumed.
 
     Each power has rational bounds too, unless these would have too many digits.
     """
@@ -36,7 +36,7 @@ def exponential_of(state: State, value: Fraction) -> Level:
 
 
 def _assume_bounds(state: State, name: str, power: Polynomial, value: Fraction) -> None:
-    """Assume rational bounds of exp(value), unless the value is too large."""
+    """Assume, in a sequent, rational bounds of exp(value), unless the value is too large."""
     if 0 < value <= LARGEST_EXPONENT:
         low, high = exponential_bounds(value)
         state.add(Fact(f"{name} from below", power - low, (), ">"))
@@ -44,7 +44,7 @@ def _assume_bounds(state: State, name: str, power: Polynomial, value: Fraction) 
 
 
 def exponential_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
-    """Rationals strictly around exp(value), within a relative 10^-15 or so.
+    """Rationals just below and above exp(value), for the facts of a sequent about that level.
 
     Each is the simplest one there, since people read it in proofs.
 
@@ -61,7 +61,7 @@ NEAR = Fraction(1, 10**15)
 
 
 def _taylor_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
-    """The Taylor sum of exp(v) at 0 < v <= 1/2, cut after n terms, misses less than v^n/n! * 2."""
+    """Rationals around exp(v), for a level: at v <= 1/2, n terms miss less than 2 v^n/n!."""
     halvings = 0
     while value > Fraction(1, 2):
         value, halvings = value / 2, halvings + 1
@@ -76,7 +76,7 @@ def _taylor_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:
-    """The rational of least denominator in [low, high], for 0 < low <= high.
+    """The rational of least denominator in [low, high], which a sequent has as a level's bound.
 
     >>> simplest_between(Fraction(314, 100), Fraction(315, 100))
     Fraction(22, 7)

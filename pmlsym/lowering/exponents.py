@@ -22,7 +22,7 @@ TRIALS = 1_000
 
 
 def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[str]:
-    """The names of the scalars whose exponentials make up the levels of a claim.
+    """The names of the scalars eps whose exponentials exp(eps) are levels of a claim.
 
     Those of its `measures` are the levels inside them.
 
@@ -45,7 +45,7 @@ def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[st
 
 
 def letters_of_orders(measures: Iterable[Measure]) -> Iterator[str]:
-    """The letters that are orders in measures."""
+    """The letters that are orders of measures in a claim to be lowered, as a in D[a]."""
     for value in (measure.value for measure in measures):
         for part in walk(value):
             if isinstance(part, Divergence) and isinstance(part.order, LetterOrder):
@@ -53,7 +53,7 @@ def letters_of_orders(measures: Iterable[Measure]) -> Iterator[str]:
 
 
 def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
-    """Positive numbers such that every number in an exponent is a sum of few of them.
+    """Positive numbers of which each number in an exponent of a claim's levels is a short sum.
 
     This is the greatest common divisor of these numbers, unless some are large multiples of it;
     then the smallest of them, as many as it takes.
@@ -78,7 +78,7 @@ def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
 
 
 def in_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts:
-    """The number as a sum of multiples of the units, (unit, how often); else as itself.
+    """A number in a level's exponent as a sum of multiples of units; else as itself.
 
     >>> in_units(Fraction(46, 9), (Fraction(1, 9), Fraction(5)))
     ((Fraction(5, 1), 1), (Fraction(1, 9), 1))
@@ -90,11 +90,12 @@ def in_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts:
 
 
 def _as_sum_of_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts | None:
-    """The number as a sum of at most `LARGEST_COUNT` units, the large ones first."""
+    """A number in a level's exponent as a sum of at most 16 units, large ones first; or none."""
     # Depth first, as many large units as fit; few trials, since a claim has few numbers.
     room = [TRIALS]
 
     def go(rest: Fraction, count: int, place: int) -> Counts | None:
+        """The rest of an exponent as a sum of the units up to this place; nothing if it is none."""
         if not rest:
             return ()
         if place < 0 or not room[0]:
@@ -127,16 +128,16 @@ def _forms_in_exponents(claim: Claim, exponents: frozenset[str]) -> Iterator[Lin
 
 
 def _scalar_names(parts: Iterable[object]) -> set[str]:
-    """The names of the scalars among some nodes."""
+    """The names of the scalars among nodes of a claim, to tell which are exponents of levels."""
     return {part.name for part in parts if isinstance(part, Scalar)}
 
 
 def _is_number(leaf: object) -> bool:
-    """Whether a leaf is a number or a free scalar."""
+    """Whether a leaf of a linear form to be lowered is a number or a free scalar."""
     return isinstance(leaf, Scalar | Constant)
 
 
 def _exponents_in_levels(measure: Measure) -> set[str]:
-    """The scalars whose exponentials are levels inside a measure."""
+    """The scalars eps for which a measure has a level exp(eps) inside, as hockey-stick has."""
     tensors = {tensor for p in polynomials_of(measure.value) for tensor in p.tensors}
     return {tensor.number for tensor in tensors if tensor.is_exponential}

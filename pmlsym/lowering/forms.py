@@ -94,7 +94,7 @@ Form = Holds | Both | Either | ForAll | Exists | ForAllTensor | ExistsTensor
 
 
 def tensors_bound(form: ForAllTensor) -> tuple[tuple[Tensor, ...], tuple[Fact, ...], Form]:
-    """All tensors that the form is for, from the outside in, their conditions, and the inside."""
+    """All tensors that a level form is "for every", outside in, their conditions, the inside."""
     tensors, conditions, inner = (form.tensor,), form.conditions, form.form
     if isinstance(inner, ForAllTensor):
         more, others, inner = tensors_bound(inner)
@@ -103,7 +103,7 @@ def tensors_bound(form: ForAllTensor) -> tuple[tuple[Tensor, ...], tuple[Fact, .
 
 
 def guarded(where: Polynomial, form: Form) -> Form:
-    """The form wherever `where` > 0; `where` is nonnegative, so it may multiply inequalities."""
+    """The level form that another holds wherever `where` > 0: its inequalities times that."""
     if where == constant(1):
         return form
     if isinstance(form, Holds) and form.relation != ">":
@@ -121,7 +121,7 @@ def with_body_for_tensor(
     *,
     refusal: str = "no witness inside",
 ) -> Form:
-    """The form with a polynomial for a tensor at these letters.
+    """The level form with a polynomial for a tensor at these letters.
 
     Raises Unsupported, with the words of `refusal`, inside anything but conjunctions and "for all".
     """
@@ -137,7 +137,7 @@ def with_body_for_tensor(
 
 
 def negated(form: Form) -> Form:
-    """The negation of a form. Raises Unsupported for a form with tensors or an equality."""
+    """The negation of a level form. Raises Unsupported for one with tensors or an equality."""
     match form:
         case Holds(polynomial, ">="):
             return Holds(-polynomial, ">")
@@ -155,7 +155,7 @@ def negated(form: Form) -> Form:
 
 
 def facts_of_form(form: Form, name: str, indices: tuple[Index, ...] = ()) -> Iterable[Fact]:
-    """The facts of a form of conjunctions and "for all". Raises Unsupported for any other."""
+    """The facts of a sequent that a form without choices is. Raises Unsupported for any other."""
     match form:
         case Holds(polynomial, relation):
             kept = tuple(i for i in indices if i in polynomial.free)
@@ -170,7 +170,7 @@ def facts_of_form(form: Form, name: str, indices: tuple[Index, ...] = ()) -> Ite
 
 
 def rename_form(form: Form, names: dict[Index, Index]) -> Form:
-    """The form with free indices replaced; what it quantifies gives way to the new names.
+    """The level form with free indices renamed; what it quantifies gives way to the new names.
 
     Else z -> z' in `for all z': F(z, z')` would be for all z': F(z', z').
     """
@@ -186,7 +186,7 @@ def rename_form(form: Form, names: dict[Index, Index]) -> Form:
 
 
 def _rename_fact(fact: Fact, names: dict[Index, Index]) -> Fact:
-    """The fact with free indices replaced, as `rename_form` does it."""
+    """The fact, a condition of a level form, with free indices renamed as `rename_form` does."""
     renamed, renamings = _quantified_apart(fact.indices, Holds(fact.polynomial), names)
     return replace(fact, polynomial=substitute(fact.polynomial, renamings), indices=renamed)
 
@@ -194,7 +194,7 @@ def _rename_fact(fact: Fact, names: dict[Index, Index]) -> Fact:
 def _quantified_apart(
     indices: tuple[Index, ...], inner: Form, names: dict[Index, Index]
 ) -> tuple[tuple[Index, ...], dict[Index, Index]]:
-    """The quantified indices, under names that are not among the new ones, and all renamings."""
+    """The indices that a level form quantifies, apart from new names, and all renamings."""
     others = {old: new for old, new in names.items() if old not in indices}
     clashing = [i for i in indices if i in others.values()]
     if not clashing:
@@ -206,7 +206,7 @@ def _quantified_apart(
 
 
 def _indices_in(form: Form) -> Iterator[Index]:
-    """The indices that occur in a form, free and quantified."""
+    """The indices in the polynomials of a level form, free and quantified."""
     for part in walk(form):
         match part:
             case Holds(polynomial):

@@ -47,7 +47,7 @@ from pmlsym.lowering.linear import linear
 
 
 def full_support_priors(claim: Claim) -> tuple[Tensor, ...]:
-    """The priors of the claim that may be taken to have full support.
+    """The priors of a claim that its sequents may take to have full support.
 
     >>> from pmlsym.claim_text.question import parse
     >>> full_support_priors(parse("pml(P, W) <= -log(pmin(P))"))
@@ -68,7 +68,7 @@ def full_support_priors(claim: Claim) -> tuple[Tensor, ...]:
 
 
 def _is_lone_prior(prior: Tensor, tensors: tuple[Tensor, ...]) -> bool:
-    """Whether no other tensor distributes letters of the prior's one alphabet."""
+    """Whether no other tensor distributes letters of a prior, for full support in a sequent."""
     if len(prior.alphabets) != 1 or prior.stochastic != (0,):
         return False
     (alphabet,) = prior.alphabets
@@ -79,7 +79,7 @@ def _is_lone_prior(prior: Tensor, tensors: tuple[Tensor, ...]) -> bool:
 
 
 def _survives_deletion(branch: Branch, prior: Tensor) -> bool:
-    """Whether deleting letters of mass zero keeps the premises true and the goal false.
+    """Whether a branch stays violated when letters of mass zero are deleted from instances.
 
     A condition stays true: a deterministic channel has a row less, and a prior that has full
     support or is uniform has no such letter. A condition may also become true, so no goal is one,
@@ -96,7 +96,7 @@ def _survives_deletion(branch: Branch, prior: Tensor) -> bool:
 
 
 def _comparison_survives(comparison: Comparison, prior: Tensor, sign: int) -> bool:
-    """Whether measures that only shrink stand where `sign` times their coefficient is positive."""
+    """Whether a comparison of a branch keeps its truth when letters of mass zero are deleted."""
     left, right = linear(comparison.left), linear(comparison.right)
     # inf <= inf - 1 is true, and no longer once the measure is finite: nothing may cancel there.
     several = len([*infinities_in(comparison.left), *infinities_in(comparison.right)]) > 1
@@ -110,23 +110,23 @@ def _comparison_survives(comparison: Comparison, prior: Tensor, sign: int) -> bo
 
 
 def _about_support(measure: Measure, prior: Tensor) -> bool:
-    """Whether a measure depends on letters of positive mass alone."""
+    """Whether a measure skips letters without mass, so that a sequent may assume full support."""
     quotients = [p for q in measure.defined for p in (q.weight, q.total)]
     return _is_guarded(measure.value, prior) and all(_sums_weighted(p, prior) for p in quotients)
 
 
 def _is_guarded(value: Value, prior: Tensor) -> bool:
-    """Whether a value ranges only over letters of positive mass."""
+    """Whether a value skips letters without mass, so that a sequent may assume full support."""
     return ABOUT_SUPPORT.read(value, prior)
 
 
 def _ratio_guarded(value: Ratio, prior: Tensor) -> bool:
-    """Both polynomials sum over letters of positive mass alone."""
+    """Whether a ratio lets a sequent assume full support: its sums carry the prior's mass."""
     return _sums_weighted(value.numerator, prior) and _sums_weighted(value.denominator, prior)
 
 
 def _largest_guarded(value: Largest, prior: Tensor) -> bool:
-    """A letter of mass zero may also give the ratio 0, which others reach or exceed."""
+    """Whether a largest lets a sequent assume full support: letters without mass give 0 at most."""
     harmless = [value.where]
     if isinstance(value.body, Ratio) and at_least_zero(value.body.numerator):
         harmless.append(value.body.numerator)
@@ -134,7 +134,7 @@ def _largest_guarded(value: Largest, prior: Tensor) -> bool:
 
 
 def _smallest_guarded(value: Smallest, prior: Tensor) -> bool:
-    """A letter of mass zero may also give 1/0, which is never the smallest."""
+    """Whether a smallest lets a sequent assume full support: letters without mass give 1/0."""
     one, body = constant(1), value.body
     if isinstance(body, Ratio) and body.numerator == value.where == one:
         carried = _letters_weighted(value.over, prior, body.denominator)
@@ -143,12 +143,12 @@ def _smallest_guarded(value: Smallest, prior: Tensor) -> bool:
 
 
 def _inside_guarded(value: Largest | Smallest, prior: Tensor) -> bool:
-    """Whether the guard and the body of an extreme depend on letters of positive mass alone."""
+    """Whether an extreme's inside skips letters without mass, for full support in a sequent."""
     return _sums_weighted(value.where, prior) and _is_guarded(value.body, prior)
 
 
 def _total_guarded(value: Total, prior: Tensor) -> bool:
-    """A sum whose terms carry the mass, or that counts letters of positive mass."""
+    """Whether a sum lets a sequent assume full support: its terms carry the prior's mass."""
     if isinstance(value.body, Weighted):
         carried = _letters_weighted(value.over, prior, value.body.weight)
         return carried and _weighted_guarded(value.body, prior)
@@ -158,18 +158,18 @@ def _total_guarded(value: Total, prior: Tensor) -> bool:
 
 
 def _weighted_guarded(value: Weighted, prior: Tensor) -> bool:
-    """The weight and the body depend on letters of positive mass alone."""
+    """Whether a weight and body skip letters without mass, for a sequent's full support."""
     return _sums_weighted(value.weight, prior) and _is_guarded(value.body, prior)
 
 
 def _event_guarded(value: FractionalEvent, prior: Tensor) -> bool:
-    """An event of other letters, of polynomials about the support alone."""
+    """Whether an event lets a sequent assume full support: it is of letters of other alphabets."""
     inside = [_sums_weighted(p, prior) for p in (value.part, value.mass, value.delta)]
     return not _indices_of(value.over, prior) and all(inside)
 
 
 def _divergence_guarded(value: Divergence, prior: Tensor) -> bool:
-    """A sum of what is written out; a power without a weight, or with a = 0, is zero."""
+    """Whether a divergence lets a sequent assume full support: its terms carry the prior's mass."""
     if not value.is_open:
         return _is_guarded(value.written, prior)
     parts = (value.weight, value.a, value.b)
@@ -178,12 +178,12 @@ def _divergence_guarded(value: Divergence, prior: Tensor) -> bool:
 
 
 def _letters_weighted(over: tuple[Index, ...], prior: Tensor, *harmless: Polynomial) -> bool:
-    """Whether at each letter of the prior's alphabet one polynomial has its mass as a factor."""
+    """Whether letters without mass make a polynomial zero, for a sequent's full support."""
     return all(any(_has_mass(p, prior, i) for p in harmless) for i in _indices_of(over, prior))
 
 
 def _is_unknown(value: Value, prior: Tensor) -> bool:
-    """Not known to be so."""
+    """False: nothing is known of a value that would let a sequent assume full support."""
     return False
 
 
@@ -208,12 +208,12 @@ ABOUT_SUPPORT = ValueRules[bool](
 
 
 def _only_shrinks(value: Value, prior: Tensor) -> bool:
-    """Whether deleting letters can only make the value smaller: maxima over them, and |X|."""
+    """Whether a measure's value can only be smaller if a sequent assumes full support."""
     return ONLY_SHRINKS.read(value, prior)
 
 
 def _ratio_shrinks(value: Ratio, prior: Tensor) -> bool:
-    """A sum of products of sizes."""
+    """Whether a ratio is a sum of products of |X|, smaller under a sequent's full support."""
     return value.denominator == constant(1) and all(
         c > 0 and all(tensor.is_size for factor in monomial for tensor, _ in factor)
         for monomial, c in value.numerator
@@ -221,7 +221,7 @@ def _ratio_shrinks(value: Ratio, prior: Tensor) -> bool:
 
 
 def _largest_shrinks(value: Largest, prior: Tensor) -> bool:
-    """A largest ratio whose letters, not their sums, may have mass zero."""
+    """Whether a largest ratio can only be smaller if a sequent assumes full support."""
     return (
         isinstance(value.body, Ratio)
         and _sums_weighted(value.where, prior)
@@ -230,7 +230,7 @@ def _largest_shrinks(value: Largest, prior: Tensor) -> bool:
 
 
 def _total_shrinks(value: Total, prior: Tensor) -> bool:
-    """A sum over other letters of largest ratios."""
+    """Whether a sum of largest ratios can only be smaller if a sequent assumes full support."""
     deleted = _indices_of(value.over, prior)
     return isinstance(value.body, Largest) and not deleted and _only_shrinks(value.body, prior)
 
@@ -256,23 +256,23 @@ ONLY_SHRINKS = ValueRules[bool](
 
 
 def _indices_of(over: tuple[Index, ...], prior: Tensor) -> list[Index]:
-    """The indices of the prior's alphabet."""
+    """The indices of the prior's alphabet, whose letters without mass a sequent would not have."""
     return [index for index in over if index.alphabet in prior.alphabets]
 
 
 def _has_mass(polynomial: Polynomial, prior: Tensor, index: Index) -> bool:
-    """Whether the prior at that letter is a factor of every monomial."""
+    """Whether each monomial has a prior's mass at that letter, for a sequent's full support."""
     mass: Atom = (prior, (index,))
     return all(any(mass in factor for factor in monomial) for monomial, _ in polynomial)
 
 
 def _sums_weighted(polynomial: Polynomial, prior: Tensor) -> bool:
-    """Whether each letter that is summed over carries its mass, and no |X| is left."""
+    """Whether a polynomial's sums carry a prior's mass, for full support in a sequent."""
     return all(_factor_weighted(f, prior) for monomial, _ in polynomial for f in monomial)
 
 
 def _factor_weighted(factor: Factor, prior: Tensor) -> bool:
-    """Whether each letter that a factor sums over carries its mass, and |X| is not in it."""
+    """Whether a factor's sums carry a prior's mass, for full support in a sequent."""
     summed = {
         i for _, indices in factor for i in indices if i.is_bound and i.alphabet in prior.alphabets
     }

@@ -54,7 +54,7 @@ from pmlsym.lowering.linear import Linear, leaves, linear
 
 
 def infinities_in(quantity: Quantity) -> Iterator[Quantity]:
-    """Every occurrence of a measure or a logarithm that can be infinite.
+    """The measures and logarithms in a quantity that may be infinite, so that no level is theirs.
 
     >>> from pmlsym.claim_text.question import parse
     >>> claim = parse("ldp(W) + log(size(X)) + max(pml(P, W), lip(P, W)) + log(tv(P, W)) <= 1")
@@ -69,12 +69,12 @@ def infinities_in(quantity: Quantity) -> Iterator[Quantity]:
 
 
 def _can_be_infinite(quantity: Quantity) -> bool:
-    """Whether some part of the quantity can be infinite."""
+    """Whether some part of a quantity may be infinite, so that no level is equal to it."""
     return next(infinities_in(quantity), None) is not None
 
 
 def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
-    """Return if levels can stand for what is infinite in an assumed comparison.
+    """Raise Unsupported unless levels can stand for what is infinite in an assumed comparison.
 
     They can where a linear one is true of finite sides alone: no -inf on the left, no inf on the
     right. Then whatever is infinite outside functions makes it false, as in ldp(W) <= log(c).
@@ -96,12 +96,12 @@ def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
 
 
 def _is_outside_functions(leaf: Quantity, *sides: Quantity) -> bool:
-    """Whether the leaf stands outside exponentials and other logarithms."""
+    """Whether a leaf that may be infinite stands outside exponentials and other logarithms."""
     return any(leaf is part for side in sides for part in leaves(side))
 
 
 def require_exponent(form: Linear, sides: dict[bool, str], below: str) -> None:
-    """Return if levels can stand for what is infinite in an exponent.
+    """Raise Unsupported unless levels can stand for what is infinite in an exponent.
 
     `sides` has the bound that is asked of a term with positive (True) or negative coefficient. Only
     a measure that can be +inf, bounded from below, comes arbitrarily near to infinity. Raises
@@ -114,7 +114,7 @@ def require_exponent(form: Linear, sides: dict[bool, str], below: str) -> None:
 
 
 def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
-    """Claims that together imply this one: some measure finite, and exp of it (or minus it) zero.
+    """Claims to lower that together imply this one: with a measure finite, and with it infinite.
 
     Each comes with the words for its case.
 
@@ -146,7 +146,7 @@ def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
 
 
 def _measures_that_vanish(part: object) -> list[Measure]:
-    """The measures whose infinite value makes an exponential zero."""
+    """The measures at whose infinite value an exponential of a claim to lower is zero."""
     form = linear(part.body) if isinstance(part, Exponential) else None
     return [
         leaf
@@ -156,14 +156,14 @@ def _measures_that_vanish(part: object) -> list[Measure]:
 
 
 def _infinite_sign(measure: Measure) -> int:
-    """1 if the measure may be inf and is never -inf, -1 the other way round; else 0."""
+    """The sign of the infinity that a measure to be lowered can be, 1 or -1; 0 if not known."""
     if measure.least is not None and (measure.least > 0 or not measure.is_log):
         return 1
     return -1 if measure.is_log and measure.most is not None else 0
 
 
 def _measure_that_decides(claim: Claim) -> Measure | None:
-    """A measure at whose infinite value the conclusion is true, or has no value.
+    """A measure that lowering takes as finite, since the claim is true where it is infinite.
 
     The conclusion is one comparison, and not strict: inf < inf is false.
     """
@@ -181,13 +181,14 @@ def is_infinite_with(
     measure_key: Hashable,
     within: Mapping[str, Range] = MappingProxyType({}),
 ) -> bool:
-    """Whether a quantity is inf, or has no value, wherever this measure is inf.
+    """Whether a quantity to be lowered is inf, or has no value, wherever this measure is inf.
 
     inf plus anything is inf, or inf - inf; times what is not negative it is inf, or 0*inf.
     `within` has the ranges of scalars beyond what they declare.
     """
 
     def is_nonnegative(part: Quantity) -> bool:
+        """Whether a part is never below zero where it has a value."""
         return range_of(part, within=within).nonnegative
 
     match quantity:
@@ -208,9 +209,10 @@ def is_infinite_with(
 
 
 def _claim_where_finite(claim: Claim, measure_key: Hashable) -> Claim:
-    """The claim with the measure assumed to be finite."""
+    """The claim to lower for the case of a finite measure, which is assumed to be so."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        """The measure, assumed to be finite, in its place; any other node as it is."""
         new = rebuild(node, inner)
         return new.where_finite() if isinstance(new, Measure) and key(new) == measure_key else new
 
@@ -219,9 +221,10 @@ def _claim_where_finite(claim: Claim, measure_key: Hashable) -> Claim:
 
 
 def _claim_where_infinite(claim: Claim, measure_key: Hashable) -> Claim:
-    """The claim with zero for each exponential that vanishes with the measure."""
+    """The claim to lower for the case of an infinite measure: its vanishing exponentials are 0."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        """Zero for an exponential that vanishes with the measure; any other node as it is."""
         vanishes = any(key(measure) == measure_key for measure in _measures_that_vanish(node))
         return Constant(Fraction(0)) if vanishes else rebuild(node, inner)
 

@@ -25,28 +25,25 @@ class Level:
         return Level(base.numerator**times, base.denominator**times)
 
     def plus(self, other: Level, times: Fraction = Fraction(1)) -> Level:
-        """level + times * other."""
+        """The level plus a multiple of another, over their common denominator."""
         numerator = self.numerator * other.denominator + other.numerator * self.denominator * times
         return Level(numerator, self.denominator * other.denominator)
 
     def minus(self, other: Level, times: Fraction = Fraction(1)) -> Level:
-        """level - times * other."""
+        """The level minus a multiple of another, over their common denominator."""
         return self.plus(other, -times)
 
     def inverse(self) -> Level:
-        """1 / level."""
+        """One over the level: numerator and denominator exchanged."""
         return Level(self.denominator, self.numerator)
 
     def above(self, numerator: Polynomial, denominator: Polynomial) -> Polynomial:
-        """A polynomial that is nonnegative iff numerator / denominator <= level."""
+        """A polynomial that is >= 0 iff numerator / denominator is at most the level."""
         return self.numerator * denominator - self.denominator * numerator
 
 
 def log_of_product(level: Level) -> Polynomial:
-    """The logarithm of a level, a quotient of products of positive numbers, as sums of logarithms.
-
-    Raises Unsupported for any other level.
-    """
+    """The log of a level, a product, as convex terms. Raises Unsupported for any other level."""
     total = constant(0)
     for side, sign in ((level.numerator, 1), (level.denominator, -1)):
         if len(side) != 1:

@@ -87,12 +87,12 @@ class LevelBound:
     assumed: bool
 
     def form(self, value: Value) -> Form:
-        """The form of this bound on a value. Raises Unsupported for a value without one."""
+        """The form of this bound by a level on a value. Raises Unsupported for one without any."""
         rules = AT_MOST if self.is_upper else AT_LEAST
         return _form_of_convex_terms(value, self) or rules.read(value, self)
 
     def gap(self, numerator: Polynomial, denominator: Polynomial = ONE) -> Polynomial:
-        """A polynomial that is nonnegative iff numerator / denominator is so bounded."""
+        """A polynomial that is >= 0 iff numerator / denominator keeps this bound by a level."""
         gap = self.level.above(numerator, denominator)
         return gap if self.is_upper else -gap
 
@@ -108,7 +108,7 @@ def at_least(value: Value, level: Level, names: FreshNames, *, assumed: bool) ->
 
 
 def _form_of_convex_terms(value: Value, bound: LevelBound) -> Form | None:
-    """The form of a sum of convex terms, or of a mean of largest logarithms; else nothing."""
+    """The form of a level's bound on convex terms or a mean of logarithms; else nothing."""
     terms = sum_of_terms(value)
     if terms is not None:
         return Holds(bound.gap(terms))
@@ -121,7 +121,7 @@ def _form_of_convex_terms(value: Value, bound: LevelBound) -> Form | None:
 
 
 def _under_facts(tensor: Tensor, facts: tuple[Fact, ...], total: Form, *, assumed: bool) -> Form:
-    """The total, for some tensor with these facts if it is assumed, else for every one."""
+    """A level form with a tensor that has these facts: for some if assumed, else for every one."""
     if not assumed:
         return ForAllTensor(tensor, facts, total)
     conditions = (ForAll(f.indices, Holds(f.polynomial, f.relation)) for f in facts)
@@ -131,19 +131,19 @@ def _under_facts(tensor: Tensor, facts: tuple[Fact, ...], total: Form, *, assume
 def _under_condition(
     tensor: Tensor, condition: Form, name: str, total: Form, *, assumed: bool
 ) -> Form:
-    """The same with a form as the condition, which as facts has this name."""
+    """A level form with a tensor that a form, named so as facts, asks something of."""
     if assumed:
         return ExistsTensor(tensor, Both((condition, total)))
     return ForAllTensor(tensor, tuple(facts_of_form(condition, name)), total)
 
 
 def _ratio_bounded(value: Ratio, bound: LevelBound) -> Form:
-    """A ratio against the level."""
+    """The level form of a ratio: one polynomial inequality against the level."""
     return Holds(bound.gap(value.numerator, value.denominator))
 
 
 def _largest_at_most(value: Largest, bound: LevelBound) -> Form:
-    """A largest, also of sums and of events, at most the level."""
+    """The form of a largest, also of sums and of events, at most a level."""
     level, names = bound.level, bound.names
     match value.body:
         case Total(over, Weighted(weight, Exceeds(body, threshold))):
@@ -162,7 +162,7 @@ def _largest_at_most(value: Largest, bound: LevelBound) -> Form:
 
 
 def _sums_at_most(value: Largest, each: Total, bound: LevelBound) -> Form:
-    """Envelopes of all sums, and a bound of each sum that counts.
+    """The form of a largest of sums <= a level: envelopes of all sums, and a bound of each.
 
     Where neither a sum nor any of its entries counts, its envelope is chosen as zero, which is
     below the level as well.
@@ -173,6 +173,7 @@ def _sums_at_most(value: Largest, each: Total, bound: LevelBound) -> Form:
             counts = ONE if at_least_zero(bound.level.numerator) else counts
 
     def gap(total: Polynomial) -> Polynomial:
+        """A polynomial that is >= 0 iff a sum that counts keeps the bound."""
         return counts * bound.gap(total)
 
     form = _sum_bounded(each, False, gap, bound)
@@ -180,12 +181,12 @@ def _sums_at_most(value: Largest, each: Total, bound: LevelBound) -> Form:
 
 
 def _for_all_letters(value: Largest | Smallest, bound: LevelBound) -> Form:
-    """The bound of all entries that count: of a largest from above, of a smallest from below."""
+    """The level form of a largest (from above) or smallest: the bound at all letters that count."""
     return _guarded_for_all(value, bound.form(value.body))
 
 
 def _guarded_for_all(value: Largest | Smallest, form: Form) -> Form:
-    """The form at all letters that count."""
+    """The level form at all letters that count in a largest or smallest."""
     inner = guarded(value.where, form)
     if isinstance(inner, ExistsTensor):
         return _one_tensor_for_all(value.over, inner)
@@ -193,7 +194,7 @@ def _guarded_for_all(value: Largest | Smallest, form: Form) -> Form:
 
 
 def _one_tensor_for_all(over: tuple[Index, ...], form: ExistsTensor) -> Form:
-    """The form for all letters: the tensors for each letter are one tensor with more indices."""
+    """The level form at all letters, with one tensor, of more indices, for those at each letter."""
     shift = len(over)
     tensor = replace(
         form.tensor,
@@ -207,18 +208,15 @@ def _one_tensor_for_all(over: tuple[Index, ...], form: ExistsTensor) -> Form:
 
 
 def _smallest_at_most(value: Smallest, bound: LevelBound) -> Form:
-    """Some ratio that counts is at most the level: its denominator is positive.
-
-    A divergence, of two rows for instance, has a value at all letters.
-    """
+    """The form of a smallest <= a level, at some letter; divergences have values at all letters."""
     if isinstance(value.body, Divergence) and value.where == ONE:
         return Exists(value.over, bound.form(value.body))
     ratio = _ratio_in(value, "at most")
-    return _exists(value, ratio.denominator, bound.gap(ratio.numerator, ratio.denominator))
+    return _for_some_letter(value, ratio.denominator, bound.gap(ratio.numerator, ratio.denominator))
 
 
 def _largest_at_least(value: Largest, bound: LevelBound) -> Form:
-    """Some ratio that counts is at least the level.
+    """The form of a largest >= a level: for some letter that counts its ratio is.
 
     0/0 does not count: where there is something to divide by, the level is positive, and so is the
     numerator. A level of plain numbers may be zero. A divergence, of two rows for instance, has a
@@ -232,30 +230,30 @@ def _largest_at_least(value: Largest, bound: LevelBound) -> Form:
         return Exists(value.over, Both((*counts, inner)) if counts else inner)
     ratio = _ratio_in(value, "at least")
     part = ONE if ratio.denominator == ONE else ratio.numerator
-    return _exists(value, part, bound.gap(ratio.numerator, ratio.denominator))
+    return _for_some_letter(value, part, bound.gap(ratio.numerator, ratio.denominator))
 
 
 def _ratio_in(value: Largest | Smallest, side: str) -> Ratio:
-    """The ratio inside an extreme. Raises Unsupported where something else is inside."""
+    """The ratio inside an extreme, for its level form. Raises Unsupported where there is none."""
     if not isinstance(value.body, Ratio):
         raise Unsupported(_no_rule_text(side, value))
     return value.body
 
 
-def _exists(value: Largest | Smallest, part: Polynomial, gap: Polynomial) -> Form:
-    """At some letter that counts the part is positive and the gap is not negative."""
+def _for_some_letter(value: Largest | Smallest, part: Polynomial, gap: Polynomial) -> Form:
+    """The level form that at some letter that counts a part is > 0 and a gap >= 0."""
     counts = [Holds(p, ">") for p in (value.where, part) if p != ONE]
     return Exists(value.over, Both((*counts, Holds(gap))))
 
 
 def _larger_bounded(value: Larger, bound: LevelBound) -> Form:
-    """Each of several values at most the level, or one of them at least."""
+    """The level form of the larger of several values: all are at most it, or one at least."""
     forms = tuple(bound.form(body) for body in value.bodies)
     return Both(forms) if bound.is_upper else Either(forms)
 
 
 def _power_bounded(value: Power, bound: LevelBound) -> Form:
-    """body^(r/s) against t is body against u^s where u^r = t; of a negative power against 1/u^s."""
+    """The level form of body^(r/s): body against the level u^s, where u^r = t."""
     if isinstance(value.exponent, LetterExponent):
         return _letter_power_bounded(value.body, value.exponent, bound)
     level, degree, root_degree = bound.level, degree_of(value), value.exponent.denominator
@@ -263,6 +261,7 @@ def _power_bounded(value: Power, bound: LevelBound) -> Form:
     rises = value.rises
 
     def inner(root: Level) -> Form:
+        """The level form of the power's body against a root of the level."""
         power = root ** (root_degree if rises else -root_degree)
         return replace(bound, level=power, is_upper=bound.is_upper == rises).form(value.body)
 
@@ -278,7 +277,7 @@ def _power_bounded(value: Power, bound: LevelBound) -> Form:
 
 
 def _letter_power_bounded(body: Value, exponent: LetterExponent, bound: LevelBound) -> Form:
-    """body^(n/d) against t is body against u, where  n v = log t  and  log u = d v.
+    """The level form of body^(n/d), of letters n, d: body against u, where log t = n log(u)/d.
 
     Where n = 1 and d = order - 1, u t is t^order, which is a power as those in sums are; where
     d = order, u is.
@@ -316,7 +315,7 @@ def _letter_power_bounded(body: Value, exponent: LetterExponent, bound: LevelBou
 
 
 def _means_bounded(value: Total, inner: Divergence, bound: LevelBound) -> Form:
-    """A sum of means of powers: numbers M(y) on one side of the means, and a bound of their sum."""
+    """The level form of a sum of means of powers, by numbers M(y) on one side of the means."""
     upper = bound.is_upper == bound.assumed
     tensor = Tensor(
         bound.names.fresh("M"),
@@ -340,7 +339,7 @@ def _means_bounded(value: Total, inner: Divergence, bound: LevelBound) -> Form:
 
 
 def _total_bounded(value: Total, bound: LevelBound) -> Form:
-    """A sum against the level, by a weighting or an envelope where it is of extremes."""
+    """The level form of a sum, by a weighting or an envelope where it is of extremes."""
     means = means_of_powers(value)
     if means is not None:
         return _means_bounded(value, means, bound)
@@ -354,13 +353,13 @@ def _total_bounded(value: Total, bound: LevelBound) -> Form:
 
 
 def _excess_at_most(value: ExcessRatio, bound: LevelBound) -> Form:
-    """Every event at most the level."""
+    """The form of an excess ratio <= a level: a bound for every event."""
     beyond = bound.level.above(value.part, value.mass)
     return _any_event(value.over, beyond, bound.level.denominator * value.delta, bound.names)
 
 
 def _excess_at_least(value: ExcessRatio, bound: LevelBound) -> Form:
-    """Some event keeps enough; what it keeps is positive, since 0/0 does not count."""
+    """The form, assumed, of an excess ratio >= a level: some event keeps enough."""
     if not bound.assumed:
         raise Unsupported(_no_rule_text("at least", value))
     alphabets = tuple(i.alphabet for i in value.over)
@@ -374,12 +373,12 @@ def _excess_at_least(value: ExcessRatio, bound: LevelBound) -> Form:
 
 
 def _contraction_at_most(value: ContractionCoefficient, bound: LevelBound) -> Form:
-    """A contraction coefficient at most the level."""
+    """The form of a contraction coefficient <= a level."""
     return contraction_at_most(value, bound.level, bound.names)
 
 
 def _contraction_at_least(value: ContractionCoefficient, bound: LevelBound) -> Form:
-    """As a hypothesis it says nothing: a supremum need not be attained."""
+    """The form of a contraction coefficient >= a level: assumed, it says nothing."""
     if bound.assumed:
         return Both(())
     raise Unsupported(_no_rule_text("at least", value))
@@ -392,7 +391,7 @@ def _any_event(
     names: FreshNames,
     outer: Largest | None = None,
 ) -> Form:
-    """For every event e in [0, 1], and all letters of `outer`: most + sum e beyond >= 0.
+    """The level form "for every event e: most + sum e beyond >= 0", for all letters of `outer`.
 
     There is one event for each choice of those letters, such as two rows of a channel.
     """
@@ -405,12 +404,12 @@ def _any_event(
 
 
 def _plain_event_at_most(value: FractionalEvent, bound: LevelBound) -> Form:
-    """A worst event, without outer letters, at most the level."""
+    """The form of a worst event, without outer letters, <= a level."""
     return _event_at_most(value, bound.level, bound.names, (), ONE)
 
 
 def _no_rule_text(side: str, node: Value | type[Value]) -> str:
-    """The reason that a node has no level form."""
+    """The reason, in an error, that a node of values has no level form on this side."""
     return f"no rule says when {node.words} is {side} a level"
 
 
@@ -456,7 +455,7 @@ Gap = Callable[[Polynomial], Polynomial]
 
 
 def _sum_bounded(value: Total, weigh: bool, gap: Gap, bound: LevelBound) -> Form:
-    """A bound of a sum: with a weighting of its entries, or with an envelope of them."""
+    """The level form of a sum: by a weighting of its entries, or an envelope of them."""
     over, body = value.over, value.body
     if isinstance(body, Ratio) and body.denominator == ONE:
         return Holds(gap(sum_over(body.numerator, *over)))
@@ -465,7 +464,7 @@ def _sum_bounded(value: Total, weigh: bool, gap: Gap, bound: LevelBound) -> Form
 
 
 def _envelope(over: tuple[Index, ...], body: Value, gap: Gap, bound: LevelBound) -> Form:
-    """A tensor M(over) above the largest entries (below the smallest), and a bound of its sum."""
+    """The level form of a sum by an envelope: a tensor M above the largest entries, and its sum."""
     alphabets = tuple(i.alphabet for i in over)
     tensor = Tensor(bound.names.fresh("M"), alphabets, nonnegative=True, role="envelope")
     entry = atom(tensor, *over)
@@ -477,7 +476,7 @@ def _envelope(over: tuple[Index, ...], body: Value, gap: Gap, bound: LevelBound)
 
 
 def _weighting_form(over: tuple[Index, ...], body: Value, gap: Gap, bound: LevelBound) -> Form:
-    """A weighting of the entries under the inner extremum, and a bound of the weighted sum."""
+    """The level form of a sum by a weighting of the entries under its inner extremum."""
     tensor, conditions, total = _weighting_of_entries(over, body, bound.names)
     return _under_facts(tensor, conditions, Holds(gap(total)), assumed=bound.assumed)
 
@@ -485,7 +484,7 @@ def _weighting_form(over: tuple[Index, ...], body: Value, gap: Gap, bound: Level
 def _weighting_of_entries(
     over: tuple[Index, ...], body: Value, names: FreshNames
 ) -> tuple[Tensor, tuple[Fact, ...], Polynomial]:
-    """A weighting of the entries under an extremum, its conditions, and the weighted sum."""
+    """A weighting of entries under an extremum, its facts and weighted sum, for a level form."""
     match body:
         case Largest(inner, entry, where) | Smallest(inner, entry, where):
             alphabets = tuple(i.alphabet for i in (*over, *inner))
@@ -513,7 +512,7 @@ def _weighting_of_entries(
 
 
 def is_mass_above(value: Value) -> bool:
-    """Whether a value is the mass of the letters at which something exceeds a level."""
+    """Whether a value is a mass of letters above a threshold, whose level form has an indicator."""
     return isinstance(value, Total) and isinstance(getattr(value.body, "body", None), Exceeds)
 
 
@@ -530,7 +529,7 @@ class MassAbove:
 
 
 def _tail_at_most(tail: MassAbove, bound: LevelBound) -> Form:
-    """An indicator b of the bad outcomes: off b the body is below, and b has little weight."""
+    """The form of a tail's mass <= a level: an indicator of bad outcomes has little weight."""
     over, outer = tail.over, tail.outer
     every = (*outer, *over)
     alphabets = tuple(i.alphabet for i in every)
@@ -543,7 +542,7 @@ def _tail_at_most(tail: MassAbove, bound: LevelBound) -> Form:
 
 
 def _tail_at_least(tail: MassAbove, bound: LevelBound) -> Form:
-    """The weight of the bad outcomes is large.
+    """The form of a tail's mass >= a level: the weight of the bad outcomes is large.
 
     Assumed: some c(over, letters) chooses, where letters count, one of them or none, and only such
     as are above: c = d gap for some d >= 0, and so c gap >= 0. To be shown: every indicator off
@@ -584,7 +583,7 @@ def _event_at_most(
     over: tuple[Index, ...],
     where: Polynomial,
 ) -> Form:
-    """For every fractional event a that is heavy enough, and all letters: its ratio is below.
+    """The form of a worst heavy event <= a level: its ratio is, for every fractional event.
 
     If what is heavy depends on an outer letter, such as the outcome that is given, so does a.
     """

@@ -112,7 +112,7 @@ class State:
         self.bounds: tuple[MeasureBound, ...] = ()
 
     def fork(self) -> State:
-        """A copy that can go another way."""
+        """A copy of the facts, rules and levels assumed so far, which can go another way."""
         other = copy(self)
         other.names = self.names.copy()
         other.level_of, other.log_of = dict(self.level_of), dict(self.log_of)
@@ -120,7 +120,7 @@ class State:
         return other
 
     def add(self, fact: Fact) -> None:
-        """Assume a fact, unless it is assumed already; its name is made unique."""
+        """Assume a fact in the sequent, unless it is there already; its name is made unique."""
         same = (fact.polynomial, fact.indices, fact.relation)
         if any(same == (f.polynomial, f.indices, f.relation) for f in self.facts):
             return
@@ -128,12 +128,12 @@ class State:
         self.facts = (*self.facts, replace(fact, name=name))
 
     def add_rule(self, rule: Rule) -> None:
-        """Assume a second-order hypothesis; its name is made unique, its letters are not reused."""
+        """Assume a rule, a second-order hypothesis, in the sequent, under a name of its own."""
         self.rules = (*self.rules, replace(rule, name=_unused_name(rule.name, self.fact_names())))
         self.constants = self.constants.union(*(fact.indices for fact in rule.facts))
 
     def sequent(self, goal: Polynomial, relation: str) -> Sequent:
-        """The sequent of all that is assumed, with a goal.
+        """The sequent of all that is assumed so far, with a goal.
 
         What a tensor declares is not a hypothesis as well, and no hypothesis has the name of such a
         fact: the kernel tells facts apart by their names.
@@ -159,15 +159,15 @@ class State:
         return replace(sequent, facts=facts, rules=rules)
 
     def declare(self, tensor: Tensor, more: Tensor) -> None:
-        """Note that a tensor is to be replaced by one with more declared of it."""
+        """Note that the sequent is to have a tensor with more declared of it for this one."""
         self.declared[tensor] = more
 
     def fact_names(self) -> set[str]:
-        """The names that facts and rules have."""
+        """The names that the facts and rules assumed so far have."""
         return {fact.name for fact in self.facts} | {rule.name for rule in self.rules}
 
     def bound(self, measure: Measure, side: str, level: Level, *, assumed: bool) -> Form:
-        """The form of a bound of a measure, which is remembered. Raises as `at_most` does."""
+        """The form of a measure's bound by a level, which is kept. Raises as `at_most` does."""
         rule = at_most if side == ABOVE else at_least
         value = value_of(self, measure)
         form = rule(value, level, self.names, assumed=assumed)
@@ -181,25 +181,25 @@ class State:
         return form
 
     def number(self, stem: str) -> Scalar:
-        """A number for no measure of the claim, such as an upper bound of several."""
+        """A new scalar of the sequent for no measure, such as an upper bound of several."""
         scalar = Scalar(self.names.fresh(stem))
         self.introduced = self.introduced | {scalar.name}
         return scalar
 
     @property
     def levels(self) -> tuple[MeasureLevel, ...]:
-        """The levels of measures, in the order in which they were asked for."""
+        """The levels that measures have in the sequent so far, as they were asked for."""
         return tuple(self.level_of.values())
 
     def fresh(self, indices: tuple[Index, ...]) -> dict[Index, Index]:
-        """Constants for the indices, apart from all others."""
+        """New constant letters of the sequent for these indices, apart from all others."""
         constants = letters((Alphabet(i.alphabet) for i in indices), taken=self.constants)
         self.constants = self.constants | frozenset(constants)
         return dict(zip(indices, constants, strict=True))
 
 
 def _unused_name(stem: str, taken: set[str]) -> str:
-    """The name, with a number where it is taken."""
+    """The name of a fact of a sequent, with a number where another fact has it."""
     name, k = stem, 1
     while name in taken:
         k += 1
@@ -215,7 +215,7 @@ def assume(
     *,
     origin: Origin = HYPOTHESIS,
 ) -> Iterator[State]:
-    """The states after assuming the form for all letters of `every`; several where it splits.
+    """The states of a sequent after assuming a form for all letters of `every`.
 
     Raises Unsupported where a letter or tensor would have to depend on other letters.
     """
@@ -247,7 +247,7 @@ def assume(
 def _assume_each(
     state: State, forms: tuple[Form, ...], name: str, every: tuple[Index, ...]
 ) -> Iterator[State]:
-    """The states after all forms are assumed."""
+    """The states of a sequent after all forms of a conjunction are assumed."""
     if not forms:
         yield state
         return
@@ -256,7 +256,7 @@ def _assume_each(
 
 
 def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[State, Level]]:
-    """The level of a measure, with the bounds that are asked of it assumed.
+    """The level of a measure in a sequent, with the bounds that are asked of it assumed.
 
     `sides` is "above", "below" or both words. Where the claim has roots, the tensor is a root of
     the exponential. An entry at letters, such as P[x] and (P >> W)[y], is a number itself. Raises
@@ -278,7 +278,7 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
 
 
 def _new_level(state: State, measure: Measure) -> MeasureLevel:
-    """The level of a measure that has none yet, bounded from no side."""
+    """The level, a new tensor of the sequent, of a measure that has none yet."""
     degree = state.profile.degree if measure.is_log else 1
     tensor = Tensor(
         state.names.fresh("t" if measure.is_log else "m"),
@@ -294,7 +294,7 @@ def _new_level(state: State, measure: Measure) -> MeasureLevel:
 def _assume_bounds(
     state: State, measure: Measure, level: Level, sides: list[str]
 ) -> Iterator[State]:
-    """The states after the measure is bounded by its level from each side."""
+    """The states of a sequent after a measure is bounded by its level from each side."""
     if not sides:
         yield state
         return
@@ -306,7 +306,7 @@ def _assume_bounds(
 
 
 def value_of(state: State, measure: Measure) -> Value:
-    """The value of a measure, simpler under full support.
+    """The value of a measure as a sequent needs it, simpler where its priors have full support.
 
     The number of letters of positive mass is |X|, and the smallest or largest of all letters needs
     no guard. A divergence is written out where nothing in the claim is a sum of convex terms, and a
@@ -324,13 +324,13 @@ def value_of(state: State, measure: Measure) -> Value:
             return Total(over, replace(body, body=replace(mean, body=plain)))
     if isinstance(body, Smallest):
         return Total(over, replace(body, where=guard_needed(state, body.over, body.where)))
-    if mass_counted(body) in [*_masses(state.profile.positive, over)]:
+    if mass_counted(body) in [*_support_masses(state.profile.positive, over)]:
         return Ratio(sum_over(constant(1), *over))
     return value
 
 
 def without_divergences(value: Value) -> Value:
-    """The value with divergences written out in other nodes, inside maxima too."""
+    """The value to be bounded by a level, with its divergences written out in other nodes."""
     match value:
         case Divergence():
             return value.written
@@ -342,18 +342,18 @@ def without_divergences(value: Value) -> Value:
 
 
 def guard_needed(state: State, letters: tuple[Index, ...], where: Polynomial) -> Polynomial:
-    """The guard of the letters; one, which all satisfy, where it is their mass that is positive."""
-    return constant(1) if where in _masses(state.profile.positive, letters) else where
+    """The guard of letters in a level form; 1 where full support makes it positive."""
+    return constant(1) if where in _support_masses(state.profile.positive, letters) else where
 
 
-def _masses(priors: tuple[Tensor, ...], letters: tuple[Index, ...]) -> Iterator[Polynomial]:
-    """The masses that priors over these letters give them."""
+def _support_masses(priors: tuple[Tensor, ...], letters: tuple[Index, ...]) -> Iterator[Polynomial]:
+    """The masses of letters under priors that a sequent takes to have full support."""
     axes = tuple(i.alphabet for i in letters)
     return (atom(prior, *letters) for prior in priors if prior.alphabets == axes)
 
 
 def _introduce_level(state: State, measure: Measure, tensor: Tensor) -> None:
-    """Assume the bounds and definitions that hold of a level whatever is asked of it.
+    """Assume the bounds and definitions that hold of a new level whatever is asked of it.
 
     That a leakage is nonnegative is not assumed: certificates derive it.
     """
@@ -364,7 +364,7 @@ def _introduce_level(state: State, measure: Measure, tensor: Tensor) -> None:
 
 
 def assume_definitions(state: State, measure: Measure) -> None:
-    """Assume what defines the quotients and the levels exp(eps) in a measure."""
+    """Assume, in a sequent, what defines the quotients and the levels exp(eps) in a measure."""
     for quotient in measure.defined:
         entry = atom(quotient.tensor, *quotient.indices)
         equality = quotient.weight * entry - quotient.total
@@ -384,7 +384,7 @@ def assume_definitions(state: State, measure: Measure) -> None:
 
 
 def _assume_part(state: State, measure: Measure) -> None:
-    """Assume, of a finite divergence that can be infinite, that some r a <= b for r > 0."""
+    """Assume, in a sequent, that some r a <= b with r > 0 for a divergence that is finite."""
     name = f"where {measure.text} is finite"
     match measure.value:
         case Divergence("kl" | "chi2", over, a, b, weight) if weight == constant(1):
@@ -395,7 +395,7 @@ def _assume_part(state: State, measure: Measure) -> None:
 
 
 def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
-    """A free scalar, or its exponential, as a level."""
+    """The level of a free scalar, or of its exponential, in a sequent."""
     name, domain = scalar.name, state.profile.scalars.get(scalar.name, scalar.domain)
     introduced = name in state.introduced
     plain = scalar_tensor(name, domain, introduced=introduced)
@@ -412,7 +412,7 @@ def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
 
 
 def exponential_level(state: State, measure: Measure, level: Level) -> Level:
-    """exp of a measure that is not a logarithm and has that level, bounded by 1 + m <= exp(m)."""
+    """The level of exp(m) for a measure m with that level, with 1 + m <= exp(m) assumed."""
     power = exponential_tensor(measure.text)
     state.add(Fact(f"{power.name} >= 1 + it", atom(power) - 1 - level.numerator))
     if state.profile.has_terms and level.denominator == constant(1):
@@ -421,7 +421,7 @@ def exponential_level(state: State, measure: Measure, level: Level) -> Level:
 
 
 def lacks_set(state: State, main: Quantity, left: Quantity, right: Quantity) -> bool:
-    """Whether main, in a goal left <= right, is the mass above a level, and may not be zero.
+    """Whether a goal's tail had better be a level: no set of outcomes is known to bound it by.
 
     And no set of outcomes is in sight by which it could be bounded, or none of all that leak: what
     is known of other priors comes without one. Then it is better a level itself.
@@ -437,7 +437,7 @@ def lacks_set(state: State, main: Quantity, left: Quantity, right: Quantity) -> 
 
 
 def logarithm_level(state: State, measure: Measure, level: Tensor) -> Polynomial:
-    """log t of the level t of a leakage, as a number with no other property.
+    """The number log t of a level t of a leakage, as a new tensor of the sequent.
 
     In products a number is handled better than a convex term, which has no sign.
     """
@@ -450,7 +450,7 @@ def logarithm_level(state: State, measure: Measure, level: Tensor) -> Polynomial
 
 
 def require_nonzero(state: State, denominator: Polynomial, text: str) -> None:
-    """Assume that a denominator that cannot be negative is positive: at zero there is no value.
+    """Assume that a denominator in a level is positive: it is never negative, and has a value.
 
     Raises Unsupported unless its tensors, or a premise that is assumed already, say so.
     """
@@ -463,7 +463,7 @@ def require_nonzero(state: State, denominator: Polynomial, text: str) -> None:
 
 
 def _from_one_up(polynomial: Polynomial, nonnegative: list[Polynomial]) -> Polynomial:
-    """The polynomial with 1 + t for each number t that is known to be at least one."""
+    """A level's denominator with 1 + t for each number t that the facts say is at least one."""
     for tensor in polynomial.tensors:
         if not tensor.alphabets and atom(tensor) - 1 in nonnegative:
             polynomial = replace_tensor(polynomial, tensor, (), atom(tensor) + 1)
@@ -471,7 +471,7 @@ def _from_one_up(polynomial: Polynomial, nonnegative: list[Polynomial]) -> Polyn
 
 
 def is_plainly_nonnegative(polynomial: Polynomial) -> bool:
-    """Whether c - sum of a_k m_k >= 0 is plain: 0 <= m_k <= 1, and the a_k sum to at most c.
+    """Whether a level's polynomial, c minus multiples of numbers in [0, 1], is plainly >= 0.
 
     >>> m = atom(Tensor("m", nonnegative=True, at_most_one=True))
     >>> is_plainly_nonnegative(1 - m), is_plainly_nonnegative(1 - 2 * m)
@@ -489,7 +489,7 @@ def is_plainly_nonnegative(polynomial: Polynomial) -> bool:
 
 
 def is_nonnegative_number(quantity: Quantity) -> bool:
-    """Whether it is a finite measure, and no logarithm, that is never negative."""
+    """Whether a quantity is a finite measure >= 0, whose level can be multiplied with others."""
     if not isinstance(quantity, Measure) or quantity.is_log or not quantity.finite:
         return False
     return quantity.least is not None and quantity.least >= 0

@@ -38,13 +38,13 @@ class Linear:
     constant: Fraction = Fraction(0)
 
     def scaled(self, factor: Fraction) -> Linear:
-        """The form times a rational."""
+        """The linear form of a side to be lowered, in measures and logarithms, times a rational."""
         return Linear(
             tuple((leaf, c * factor) for leaf, c in self.terms if factor), self.constant * factor
         )
 
     def plus(self, other: Linear) -> Linear:
-        """The sum of two forms, equal leaves merged."""
+        """The sum of two linear forms of sides to be lowered, equal leaves merged."""
         merged: dict[Hashable, tuple[Quantity, Fraction]] = {}
         for leaf, c in (*self.terms, *other.terms):
             first, so_far = merged.get(key(leaf), (leaf, Fraction(0)))
@@ -53,7 +53,7 @@ class Linear:
         return Linear(terms, self.constant + other.constant)
 
     def integral(self) -> Linear:
-        """A positive multiple with integral coefficients.
+        """A positive multiple, with integral coefficients, of the linear form to be lowered.
 
         They have no common divisor where leaves are logarithms: a divisor would be a power of the
         levels, and no combination takes a root of them.
@@ -66,9 +66,10 @@ class Linear:
 
 
 def linear(quantity: Quantity, opaque: tuple[type, ...] = LEAVES) -> Linear | None:
-    """The quantity as a linear form in leaves of these classes, or nothing if it is not one."""
+    """A quantity to be lowered as a linear form in measures, scalars and logs; else nothing."""
 
     def read(part: Quantity) -> Linear:
+        """The linear form of a part of the quantity to be lowered."""
         if Logarithm in opaque and (logs := difference_of_logs(part)) is not None:
             return _FORMS.join(logs, read)
         if isinstance(part, opaque):
@@ -86,7 +87,7 @@ class _NotLinear(Exception):
 
 
 def _product_of_forms(forms: Sequence[Linear]) -> Linear:
-    """The product of forms; all but one must be numbers."""
+    """The product of linear forms of factors to be lowered, all but one of them numbers."""
     scale = prod(form.constant for form in forms if not form.terms)
     varying = [form for form in forms if form.terms]
     if len(varying) > 1:
@@ -95,7 +96,7 @@ def _product_of_forms(forms: Sequence[Linear]) -> Linear:
 
 
 def _quotient_of_forms(above: Linear, below: Linear) -> Linear:
-    """A form divided by a number."""
+    """The linear form of a quotient to be lowered, by a form that is a number."""
     if below.terms or not below.constant:
         raise _NotLinear
     return above.scaled(1 / below.constant)
@@ -111,7 +112,7 @@ _FORMS = Arithmetic[Linear](
 
 
 def has_logs(*quantities: Quantity) -> bool:
-    """Whether some leaf of the quantities outside exponentials is a logarithm."""
+    """Whether quantities to be lowered have, outside exponentials, a leaf that is a logarithm."""
     return any(
         isinstance(leaf, Logarithm) or (isinstance(leaf, Measure) and leaf.is_log)
         for quantity in quantities
@@ -120,7 +121,7 @@ def has_logs(*quantities: Quantity) -> bool:
 
 
 def leaves(quantity: Quantity) -> Iterator[Quantity]:
-    """The leaves outside exponentials, in order."""
+    """The leaves of a quantity to be lowered, outside exponentials, in order."""
     if isinstance(quantity, ARITHMETIC):
         for part in children(quantity):
             yield from leaves(part)

@@ -21,7 +21,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 
 
 def merge_letters(sequent: Sequent) -> Sequent:
-    """The sequent with as few alphabets as possible; itself where every letter is looked at.
+    """The sequent with one alphabet for each two whose letters always stand side by side.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.lowering.sequents import lower
@@ -43,7 +43,7 @@ def are_sequents_of(
     sequents: Sequence[Sequent],
     read: Callable[[Sequent], Sequent] = lambda sequent: sequent,
 ) -> bool:
-    """Whether these follow from kept sequents, each as it is or with its letters merged.
+    """Whether these sequents follow from kept ones, as they are or with their letters merged.
 
     `read` turns a sequent into what a file gives back.
     """
@@ -57,7 +57,7 @@ def are_sequents_of(
 
 
 def _assumes_no_more(kept: Sequent, asked: Sequent) -> bool:
-    """Whether the sequents have one goal, and each hypothesis of the first is one of the other.
+    """Whether a kept sequent has the goal of another, and no hypothesis that this has not.
 
     A hypothesis follows from the same one with a stronger relation.
     """
@@ -74,7 +74,7 @@ class _StandsAlone(Exception):
 
 
 def _adjacent_alphabets(sequent: Sequent) -> Iterator[tuple[str, str]]:
-    """Two alphabets that stand side by side in some tensor."""
+    """The pairs of alphabets that stand side by side in some tensor of a sequent."""
     pairs = {pair: None for tensor in sequent.tensors for pair in pairwise(tensor.alphabets)}
     yield from (pair for pair in pairs if pair[0] != pair[1])
 
@@ -112,7 +112,7 @@ class _Merger:
         )
 
     def _merge_in_tensor(self, tensor: Tensor) -> Tensor:
-        """The tensor with one alphabet for each pair. Raises `_StandsAlone` where it cannot."""
+        """The tensor of a sequent with pairs of letters merged, else `_StandsAlone`."""
         if tensor.term is not None:
             # A tensor merged inside a convex term would be another than the same outside.
             inside = {a for tensor_inside in tensor.term.tensors for a in tensor_inside.alphabets}
@@ -132,7 +132,7 @@ class _Merger:
         return replace(tensor, alphabets=alphabets, stochastic=stochastic)
 
     def _merge_in_fact(self, fact: Fact) -> Fact:
-        """The fact with one letter for each pair of its letters."""
+        """The fact of a sequent with one letter for each pair of its letters."""
         polynomial = self._merge_in_polynomial(fact.polynomial, fact.indices)
         pairs = {pair[0]: pair for pair in self._pairs_in(fact.polynomial)}
         indices = []
@@ -146,7 +146,7 @@ class _Merger:
         return replace(fact, polynomial=polynomial, indices=tuple(indices))
 
     def _merge_in_polynomial(self, polynomial: Polynomial, every: Sequence[Index]) -> Polynomial:
-        """The polynomial merged; each letter of `every` must have one partner, also in `every`."""
+        """The sequent's polynomial merged; letters of `every` must have one partner there."""
         partners: dict[Index, set[Index]] = {}
         for one, other in self._pairs_in(polynomial):
             partners.setdefault(one, set()).add(other)
@@ -163,7 +163,7 @@ class _Merger:
         return sum(terms, Polynomial({}))
 
     def _merge_in_monomial(self, monomial: tuple[Factor, ...]) -> tuple[Factor, ...]:
-        """The monomial with one bound letter for each pair of bound ones."""
+        """The monomial of a sequent with one bound letter for each pair of bound ones."""
         atoms, summed = loosen(monomial)
         pairs = [pair for atom in atoms for pair in self._pairs_of(atom)]
         bound: dict[tuple[Index, Index], Index] = {}
@@ -181,7 +181,7 @@ class _Merger:
         )
 
     def _merge_in_atom(self, atom: Atom, bound: dict[tuple[Index, Index], Index]) -> Atom:
-        """The tensor at its letters, pairs merged."""
+        """The tensor of a sequent at its letters, pairs of them merged."""
         tensor, indices = atom
         places = _places_side_by_side(tensor.alphabets, self._first, self._second)
         merged: list[Index] = []
@@ -194,7 +194,7 @@ class _Merger:
         return self._tensors[tensor], tuple(merged)
 
     def _merged_index(self, pair: tuple[Index, Index]) -> Index:
-        """The letter that stands for two constants, or for two letters of a fact."""
+        """The letter of a sequent for two constants, or two letters of a fact, that are merged."""
         if any(index.is_bound for index in pair):
             raise _StandsAlone
         if pair not in self._names:
@@ -206,24 +206,24 @@ class _Merger:
         return self._names[pair]
 
     def _pairs_in(self, polynomial: Polynomial) -> Iterator[tuple[Index, Index]]:
-        """The pairs of free letters side by side in a polynomial."""
+        """The pairs of free letters side by side in a sequent's polynomial, to be merged."""
         for atom in polynomial.atoms():
             yield from (p for p in self._pairs_of(atom) if not any(i.is_bound for i in p))
 
     def _pairs_of(self, atom: Atom) -> Iterator[tuple[Index, Index]]:
-        """The pairs of letters side by side in an atom."""
+        """The pairs of letters to be merged that stand side by side in one atom."""
         tensor, indices = atom
         for k in _places_side_by_side(tensor.alphabets, self._first, self._second):
             yield indices[k], indices[k + 1]
 
     def _merged_outcomes(self, outcomes: Iterable[Index]) -> Iterator[Index]:
-        """The outcomes, with one for each pair of them that was merged."""
+        """The outcomes of a sequent, with one for each pair of them that was merged."""
         yield from (i for i in outcomes if i.alphabet not in (self._first, self._second))
         yield from (index for pair, index in self._names.items() if set(pair) <= set(outcomes))
 
 
 def _places_side_by_side(alphabets: Sequence[str], first: str, second: str) -> tuple[int, ...]:
-    """The places of the first alphabet. Raises `_StandsAlone` unless the second follows each."""
+    """The places of a pair of alphabets to merge. Raises `_StandsAlone` where one is alone."""
     places = tuple(k for k, alphabet in enumerate(alphabets) if alphabet == first)
     follow = tuple(k - 1 for k, alphabet in enumerate(alphabets) if alphabet == second)
     if places != follow:

@@ -21,7 +21,7 @@ Place = tuple[Tensor, tuple[Index, ...]]
 
 
 def with_columns(sequent: Sequent) -> Sequent:
-    """The sequent with a table for each channel that stands at one outcome of the claim alone."""
+    """The sequent with a table of letters for each channel of which it has one column alone."""
     if sequent.rules:
         return sequent
     columns_of: dict[Tensor, set[tuple[Index, ...]]] = defaultdict(set)
@@ -39,7 +39,7 @@ def with_columns(sequent: Sequent) -> Sequent:
 
 
 def _tensors_at_letters(polynomial: Polynomial) -> Iterator[Place]:
-    """Every tensor at its letters, also inside of convex terms."""
+    """Every tensor at its letters in a sequent's polynomial, also inside of convex terms."""
     for tensor, at in polynomial.atoms():
         if tensor.term is None:
             yield tensor, at
@@ -51,7 +51,7 @@ def _tensors_at_letters(polynomial: Polynomial) -> Iterator[Place]:
 
 
 def _with_table_for_column(sequent: Sequent, tensor: Tensor, column: tuple[Index, ...]) -> Sequent:
-    """The sequent with a table of letters for one column of a channel."""
+    """The sequent with a table of letters for the one column of a channel."""
     inputs = tuple(k for k in range(len(tensor.alphabets)) if k not in tensor.stochastic)
     name = f"{tensor.name}_{'_'.join(i.name for i in column)}"
     while name in {t.name for t in sequent.tensors}:

@@ -52,7 +52,7 @@ class ClaimProfile:
 
 
 def profile_of(claim: Claim) -> ClaimProfile:
-    """The profile of a claim.
+    """The profile of a claim to lower: its scalars, full-support priors, exponents, kinds of terms.
 
     >>> from pmlsym.claim_text.question import parse
     >>> found = profile_of(parse("pml(P, W, y) <= eps"))
@@ -89,7 +89,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
 
 
 def _is_of_convex_terms(value: Value, has_events: bool, as_maxima: bool) -> bool:
-    """Whether the value of a measure is made of convex terms.
+    """Whether a measure's value becomes convex terms, rather than maxima, in sequents.
 
     Total variation in a claim with events is a sum of maxima, with which they are compared. Where
     it is not inside another node it is so beside the mass of a tail, and if it is only assumed.

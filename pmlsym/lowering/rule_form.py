@@ -70,10 +70,7 @@ from pmlsym.lowering.linear import linear
 
 
 def assume_for_all(state: State, premise: Quantified) -> None:
-    """Assume a hypothesis "for all", as one rule or several.
-
-    Raises Unsupported where no rule says it.
-    """
+    """Assume "for all .." as rules of a sequent. Raises Unsupported where no rule says it."""
     claim, positive = _with_logs_of_factors(premise.body)
     for within in (*positive, *premise.within):
         claim = Implication(within, claim)
@@ -94,7 +91,7 @@ def assume_for_all(state: State, premise: Quantified) -> None:
 
 
 def _with_logs_of_factors(claim: Claim) -> tuple[Claim, tuple[Claim, ...]]:
-    """A comparison of logarithms that says the same, with what it divides by, which is positive.
+    """A rule's comparison of products as one of logarithms, with what it divides by, positive.
 
         a <= exp(s) b    is    log a <= s + log b          log(a/b)    is    log a - log b
 
@@ -105,6 +102,7 @@ def _with_logs_of_factors(claim: Claim) -> tuple[Claim, tuple[Claim, ...]]:
     divisors: list[Quantity] = []
 
     def rule(node: Node, inner: tuple[Node, ...]) -> Node:
+        """A logarithm of a product as a sum of logarithms; any other node as it is."""
         if isinstance(node, Logarithm) and isinstance(node.body, Product | Division):
             log = _log_of_factors(node.body, divisors)
             return node if log is None else log
@@ -120,7 +118,7 @@ def _with_logs_of_factors(claim: Claim) -> tuple[Claim, tuple[Claim, ...]]:
 
 
 def _log_of_factors(quantity: Quantity, divisors: list[Quantity]) -> Quantity | None:
-    """The logarithm of a product of nonnegative factors as a sum; what it divides by is noted."""
+    """The logarithm of a product, for a rule of a sequent, as a sum; divisors are noted."""
     match quantity:
         case Product():
             logs = [_log_of_factors(factor, divisors) for factor in quantity.factors]
@@ -148,7 +146,7 @@ class _Binding:
 
 
 def _require_exact(comparison: Comparison) -> None:
-    """Raise Unsupported unless a comparison has exact levels, and says nothing without a value."""
+    """Raise Unsupported unless a rule can say a comparison: its levels exact, and with a value."""
     leaves = []
     for side in (comparison.left, comparison.right):
         form = linear(side)
@@ -168,7 +166,7 @@ def _require_exact(comparison: Comparison) -> None:
 
 
 def _has_exact_log(body: Quantity) -> bool:
-    """Whether the logarithm of a body is that of its level, such as size(X), pmin(P) or V[G](P).
+    """Whether the logarithm of a body is that of its level, so that a rule may take it.
 
     log a <= s + log b has no value at a = b = 0. It is concluded as a <= exp(s) b, which is true
     there; where it is a premise, the level of b is positive, and so b is.
@@ -179,7 +177,7 @@ def _has_exact_log(body: Quantity) -> bool:
 
 
 def _require_exact_measure(measure: Measure) -> None:
-    """Raise Unsupported for a measure with quotients, or a logarithm of what may be negative."""
+    """Raise Unsupported for a rule's measure with quotients, or a log of what may be negative."""
     least = facts_of(measure.value, measure.defined).least
     may_be_negative = measure.is_log and (least is None or least < 0)
     if measure.defined or may_be_negative:
@@ -187,7 +185,7 @@ def _require_exact_measure(measure: Measure) -> None:
 
 
 def _require_outcomes_concluded(state: State, branch: Branch, names: frozenset[str]) -> None:
-    """Raise Unsupported unless only the conclusion has bound measures at an outcome.
+    """Raise Unsupported unless a rule has bound measures at outcomes in its conclusion alone.
 
     An entry may stand anywhere: it is a polynomial, which has a value at each outcome.
     """
@@ -211,7 +209,7 @@ def _require_outcomes_concluded(state: State, branch: Branch, names: frozenset[s
 
 
 def _is_extremum_of_ratios(value: Value) -> bool:
-    """Whether a value is a ratio, or an extreme of ratios."""
+    """Whether a value is a ratio, or an extreme of ratios, as a rule may conclude at an outcome."""
     match value:
         case Larger(bodies):
             return all(map(_is_extremum_of_ratios, bodies))
@@ -221,7 +219,7 @@ def _is_extremum_of_ratios(value: Value) -> bool:
 
 
 def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[Rule]:
-    """The rules that say one branch of the body."""
+    """The rules of a sequent that say one branch of a hypothesis "for all"."""
     inner = state.fork()
     inner.facts, inner.rules = (), ()
     try:
@@ -241,14 +239,14 @@ def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[
 
 
 def _conclusions_of_branch(state: State, branch: Branch, name: str) -> Iterator[tuple[State, Fact]]:
-    """The conclusions of a branch of the body, each with the state that it assumes."""
+    """The conclusions of rules for a branch of "for all", each with its state."""
     for ready in _states_with_premises(state.fork(), branch):
         for after, conclusions in _conclusion_facts(ready, branch, name):
             yield from ((after, conclusion) for conclusion in conclusions)
 
 
 def _states_with_premises(state: State, branch: Branch) -> Iterator[State]:
-    """The states in which the premises of the body are assumed."""
+    """The states of rules in which the premises of a branch of "for all" are assumed."""
     states = [state]
     for each in branch.premises:
         if isinstance(each, Negation | Quantified):
@@ -265,7 +263,7 @@ def _states_with_premises(state: State, branch: Branch) -> Iterator[State]:
 def _conclusion_facts(
     state: State, branch: Branch, name: str
 ) -> Iterator[tuple[State, tuple[Fact, ...]]]:
-    """The conclusion of the body as facts; without a goal, the absurd fact."""
+    """The conclusion of a rule as facts; for a branch without a goal, the absurd fact."""
     goal = branch.goal
     if goal is None:
         yield state, (Fact(name, constant(-1)),)
@@ -281,7 +279,7 @@ def _conclusion_facts(
 
 
 def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> Rule:
-    """The rule. Raises Unsupported where something in it is not bound exactly, or not at all."""
+    """The rule of a sequent that one conclusion makes. Raises Unsupported if it is not exact."""
     facts = (*state.facts, conclusion)
     every = {t for fact in facts for t in fact.polynomial.tensors}
     tensors = {t for t in every if not (t.is_delta or t.is_size or t.is_term)}
@@ -308,12 +306,12 @@ def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> R
 
 
 def _fixed_letters(facts: Iterable[Fact]) -> set[Index]:
-    """The letters that facts speak of, and not for all of them."""
+    """The letters that facts of a rule speak of, and not for all of them."""
     return {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
 
 
 def _tensors_spoken_of(state: State) -> set[Tensor]:
-    """The tensors in the facts, rules and levels of a state."""
+    """The tensors in the facts, rules and levels assumed for a sequent so far."""
     facts = (*state.facts, *(fact for rule in state.rules for fact in rule.facts))
     return {t for fact in facts for t in fact.polynomial.tensors}.union(
         level.tensor for level in state.levels

@@ -34,7 +34,7 @@ NUMBER = r"-?\d{1,40}(/[1-9]\d{0,39})?"
 
 
 def stated_facts(claim: Claim) -> dict[str, Any] | None:
-    """The facts of the measures of a claim, and the levels of its sequents; None without measures.
+    """The facts that lowering takes from a claim's measures, and levels, as data; else None.
 
     >>> from pmlsym.claim_text.question import parse
     >>> (found,) = stated_facts(parse("tail(P, W, log(2)) >= 0"))["measures"]
@@ -54,7 +54,7 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
 
 
 def is_implied(kept: Any, stated: Any, name: str = "") -> bool:
-    """Whether what a file keeps under a name is what is stated, or says less.
+    """Whether facts of measures that a file keeps are those that lowering states, or say less.
 
     Bounds may be looser, and what is known may be unknown; a file that assumes less proves more.
 
@@ -90,20 +90,20 @@ def is_implied(kept: Any, stated: Any, name: str = "") -> bool:
 
 
 def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:
-    """The values of measures with their facts, and the declarations of their tensors."""
+    """The values of measures, and the facts that lowering takes from them, as data for a file."""
     listed = tuple(measures)
     tensors = set[Tensor]().union(*map(_tensors_in, listed))
     return {"tensors": write_tensors(tensors), "measures": [_measure_data(each) for each in listed]}
 
 
 def _polynomials_in(measure: Measure) -> list[Polynomial]:
-    """The polynomials of a measure's value, and of the quotients in it."""
+    """The polynomials of a measure's value and quotients, of which facts are stated as data."""
     defining = (part for q in measure.defined for part in (q.weight, q.total))
     return [*polynomials_of(measure.value), *defining]
 
 
 def _measure_data(measure: Measure) -> dict[str, Any]:
-    """The value and the facts of one measure."""
+    """The value of one measure, and the facts that lowering takes from it, as data."""
     ends = {"least": measure.least, "most": measure.most}
     return {
         "measure": measure.text,
@@ -117,13 +117,13 @@ def _measure_data(measure: Measure) -> dict[str, Any]:
 
 
 def _tensors_in(measure: Measure) -> set[Tensor]:
-    """The tensors in the value of a measure, and in the quotients that define it."""
+    """The tensors in a measure's value and quotients, which stated facts declare."""
     quotients = {quotient.tensor for quotient in measure.defined}
     return quotients.union(*(p.tensors for p in _polynomials_in(measure)))
 
 
 def _levels_data(part: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
-    """The levels of measures in one sequent."""
+    """The levels of measures in one sequent, with sides and bounds, as data for a file."""
     bounds = (fact for fact in part.sequent.facts if fact.origin.kind == "bound")
     named = {fact.origin.tensor: fact.name for fact in bounds}
     return [
@@ -140,24 +140,24 @@ def _levels_data(part: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
 
 
 def _has_open_order(measure: Measure) -> bool:
-    """Whether a measure has an order that is a letter without known bounds."""
+    """Whether a measure's order is a letter without known bounds, so that no facts are stated."""
     return any(isinstance(part, Divergence) and part.is_open for part in walk(measure.value))
 
 
 def value_data(value: Value) -> dict[str, Any]:
-    """A value node by node, each with its name, its letters, its polynomials and its parts."""
+    """The value of a measure as data for stated facts: nodes with letters, polynomials, parts."""
     if isinstance(value, Divergence):
         return value_data(value.written)
     return {"node": value.rule, **_fields_data(value)}
 
 
 def _fields_data(part: Any) -> dict[str, Any]:
-    """The fields of a node as data."""
+    """The fields of a node of a measure's value as data for stated facts."""
     return {field.name: _part_data(getattr(part, field.name)) for field in fields(part)}
 
 
 def _part_data(part: Any) -> Any:
-    """A polynomial, an index, a value, a tuple, a number or a tensor as data."""
+    """A polynomial, an index, a value or a number as data for stated facts of measures."""
     match part:
         case Polynomial():
             return write_polynomial(part)

@@ -120,7 +120,7 @@ class Channel:
         return new
 
     def with_data(self, data: Sequence[Data]) -> Channel:
-        """The same channel with this data for its tensors."""
+        """The same channel with these concrete entries for its tensors."""
         parts = (self.inputs, self.outputs, self.letters, self.body)
         return Channel.from_polynomial(self.made or self.text, *parts, data)
 
@@ -134,7 +134,7 @@ class Channel:
         *,
         labels: Sequence[Sequence[str] | None] | None = None,
     ) -> Channel:
-        """A concrete channel, rows by input.
+        """The concrete channel with these rows of entries, one for each letter of the input.
 
         `rows` are nested lists, one level for each alphabet, or anything with `.tolist()`, such as
         a NumPy array or a SymPy matrix: exact are integers, fractions and strings such as "1/3" or
@@ -181,7 +181,7 @@ class Channel:
         return cls.from_rows(rows, name, inputs, outputs)
 
     def row(self, *at: str) -> Prior:
-        """The distribution of the outcomes given letters of these names, one of each alphabet.
+        """The distribution W[x] of the channel's outcomes given letters of these names.
 
         It is an argument of measures, whose letters these are, as in ps.divergence("kl",
         ps.Against(one, other)) of two rows. Raises AlphabetMismatch at more or fewer letters.
@@ -215,7 +215,7 @@ class Channel:
     def posterior(
         self, prior: Prior, outcome: int | tuple[int, ...], *, name: str = "Posterior"
     ) -> Prior:
-        """The concrete prior given an outcome: p(x)W(x,y) / P_Y(y).
+        """The concrete prior after an outcome of the channel was seen: p(x)W(x,y) / P_Y(y).
 
         `outcome` counts from zero; for several output alphabets it is a tuple.
         Raises NullOutcome at an outcome of probability zero, InvalidInput at none of the outcomes.
@@ -255,6 +255,7 @@ class Channel:
         return self.text.__format__(form)  # in sentences and claims, its name
 
     def _repr_html_(self) -> str:
+        """The table of the channel's entries, or its name, as HTML for a notebook."""
         return as_html(str(self))
 
     def __str__(self) -> str:
@@ -268,15 +269,15 @@ class Channel:
 
     @property
     def operand(self) -> str:
-        """The text of this channel as a right operand: in parentheses if it is composed."""
+        """The channel's text as a right operand of W >> V: in parentheses if it is composed."""
         return right_operand_text(self)
 
     def entry(self, inputs: Sequence[Index], outputs: Sequence[Index]) -> Polynomial:
-        """The probability of the outcomes given the letters."""
+        """The probability W(x, y) of the channel's outcomes given its letters, as a polynomial."""
         return substitute(self.body, dict(zip(self.letters, (*inputs, *outputs), strict=True)))
 
     def require_inputs(self, alphabets: tuple[Alphabet, ...]) -> None:
-        """Return if the channel takes these alphabets; raise AlphabetMismatch if not."""
+        """Raise AlphabetMismatch unless the channel takes letters of these alphabets."""
         if self.inputs != alphabets:
             needed = ", ".join(a.name for a in self.inputs)
             names = ", ".join(a.name for a in alphabets)

@@ -87,7 +87,7 @@ class Repetition:
 
 
 def operand_text(part: Any, operator: str) -> str:
-    """The text of a left operand: in parentheses if it binds more loosely than the operator.
+    """The text of a prior or channel as a left operand, in parentheses if it binds more loosely.
 
     >>> from pmlsym.model.channel import Channel
     >>> from pmlsym.calculus.alphabet import alphabets
@@ -100,11 +100,11 @@ def operand_text(part: Any, operator: str) -> str:
 
 
 def right_operand_text(part: Any) -> str:
-    """The text of a right operand: in parentheses unless it is like W, bsc(p) or W[x]."""
+    """The text of a prior or channel as a right operand, in parentheses unless it is like W."""
     return str(part.text) if isinstance(part.made, Repetition) else _text_in_parentheses(part.text)
 
 
 def _text_in_parentheses(text: str) -> str:
-    """The text in parentheses, unless it is one name or one call."""
+    """The text of a prior or channel in parentheses, unless it is one name or one call."""
     is_one = re.fullmatch(r"\w+(\([^()]*\)|\[[^\[\]]*\])?", text)
     return text if is_one else f"({text})"

@@ -37,7 +37,7 @@ def intervals(
     among: int | None = None,
     where: str = "the counts",
 ) -> Intervals:
-    """An interval for each mass; all of them hold together with this confidence.
+    """An interval for each mass of a prior from counts; all hold together with this confidence.
 
     `among` is the number of all intervals that hold together, if there are others.
     Raises InvalidInput at an invalid count, or at a confidence outside (0, 1).
@@ -64,7 +64,7 @@ def channel_intervals(
     confidence: Fraction | str = CONFIDENCE,
     among: int | None = None,
 ) -> tuple[Intervals, ...]:
-    """Intervals for the entries of a channel, row by row; all hold together with the confidence.
+    """Intervals for a channel's entries from counts, row by row, with one confidence for all.
 
     `table[x][y]` is how often y was seen after x. Raises InvalidInput at an invalid count, a row
     that counts nothing, or rows of different lengths.
@@ -84,7 +84,7 @@ def channel_intervals(
 
 
 def confidence_level(confidence: Fraction | str) -> Fraction:
-    """The confidence as a rational.
+    """The confidence, of intervals for masses from counts, as a rational.
 
     Raises InvalidInput unless it is a number between 0 and 1.
 
@@ -99,7 +99,7 @@ def confidence_level(confidence: Fraction | str) -> Fraction:
 
 @lru_cache(maxsize=1 << 12)
 def _lower_end(count: int, total: int, share: Fraction) -> Fraction:
-    """A p with P[Bin(total, p) >= count] <= share, close to the largest one.
+    """The low end of a mass's interval from counts: p with P[Bin(total, p) >= count] <= share.
 
     The probability grows with p. Hoeffding's end needs no proof; from there on the interval is
     narrowed, first around a guess, then by halves. Only an end that balls prove is taken.
@@ -123,11 +123,12 @@ def _lower_end(count: int, total: int, share: Fraction) -> Fraction:
 
 
 def _guess_of_lower_end(count: int, total: int, share: Fraction, low: int, high: int) -> int:
-    """An estimate of the p, in units of 1/SCALE, with tail `share`, by a few secants."""
+    """An estimate in floats of the low end of a mass's interval from counts, by secants."""
     # The root of -log P is nearly linear in p, which is why few secants suffice.
     goal = sqrt(_log_of_inverse(share))
 
     def height(p: int) -> float:
+        """The gap of sqrt(-log tail) to its goal at a p, in units of 1/SCALE."""
         tail = log_tail(total, count, min(max(p, 1), SCALE - 1) / SCALE)
         return sqrt(max(0.0, -tail)) - goal
 
@@ -149,11 +150,11 @@ def _guess_of_lower_end(count: int, total: int, share: Fraction, low: int, high:
 
 
 def _hoeffding_radius(total: int, share: Fraction) -> int:
-    """sqrt(log(1/share) / (2 total)) in units of 1/SCALE, rounded up."""
+    """Hoeffding's radius of a mass's interval from counts, in units of 1/SCALE, rounded up."""
     square = (Fraction(_log_of_inverse(share)) + ROUNDING) / (2 * total)
     return isqrt(int(square * SCALE * SCALE)) + 2
 
 
 def _log_of_inverse(share: Fraction) -> float:
-    """log(1/share), of rationals of any size."""
+    """The logarithm log(1/share) for an interval from counts, of rationals of any size."""
     return log(share.denominator) - log(share.numerator)

@@ -22,7 +22,7 @@ UNIFORM = "uniform"
 
 
 def distribution(masses: Iterable[Number], *, name: str = "the prior") -> Masses:
-    """Exact masses that are nonnegative and sum to one; raises InvalidInput otherwise.
+    """The exact masses of a prior, or a channel's row; InvalidInput unless they sum to one.
 
     Floats are taken at their exact binary value, so 0.1 is not a tenth; write "1/10".
 
@@ -55,7 +55,7 @@ write fractions such as "1/10"
 
 
 def distributions(rows: Iterable[Iterable[Number]], *, name: str) -> Matrix:
-    """The rows of a channel, each an exact distribution, all of one length.
+    """The exact rows of a channel, each a distribution, all of one length.
 
     >>> distributions([["1/4", "3/4"], [1, 0]], name="the attribute")[1]
     (Fraction(1, 1), Fraction(0, 1))
@@ -67,7 +67,7 @@ def distributions(rows: Iterable[Iterable[Number]], *, name: str) -> Matrix:
 
 
 def output_masses(prior: Masses, channel: Matrix) -> Masses:
-    """P_Y(y) = sum_x p(x) W(x, y).
+    """The exact masses of a channel's outcomes under a prior: P_Y(y) = sum_x p(x) W(x, y).
 
     >>> output_masses((Fraction(1),), ((Fraction(1, 2), Fraction(1, 2)),))
     (Fraction(1, 2), Fraction(1, 2))
@@ -76,7 +76,7 @@ def output_masses(prior: Masses, channel: Matrix) -> Masses:
 
 
 def frequencies(counts: Sequence[int], where: str = "the counts") -> tuple[Fraction, ...]:
-    """k_i/n, exactly.
+    """The exact masses k_i/n of a prior that counts of observations have.
 
     Raises InvalidInput where a count is not an integer or negative, or nothing was counted.
 
@@ -89,7 +89,7 @@ def frequencies(counts: Sequence[int], where: str = "the counts") -> tuple[Fract
 
 
 def plain_counts(counts: Sequence[int], where: str = "the counts") -> list[int]:
-    """The counts as Python's integers, of any size.
+    """The counts of observations, for a prior or a row, as Python's integers of any size.
 
     Raises InvalidInput where a count is not an integer or negative, or nothing was counted.
 

@@ -39,7 +39,7 @@ Nested = Any
 
 
 def read_entry(value: object, where: str) -> Entry:
-    """One entry: a Fraction if it is exact, a float, or a symbolic expression as it is.
+    """One concrete entry of a prior or channel: a Fraction if exact, a float, or an expression.
 
     Raises InvalidInput at anything else, at NaN or infinity, and at a negative number.
 
@@ -53,7 +53,7 @@ def read_entry(value: object, where: str) -> Entry:
 
 
 def read_entries(data: object, depth: int, name: str) -> Nested:
-    """Nested tuples of `depth` levels, the same number of entries at every place of a level.
+    """The concrete entries of a prior or channel in nested tuples, rectangular, `depth` deep.
 
     Raises InvalidInput where a level is empty or ragged, or an entry is wrong.
 
@@ -67,9 +67,10 @@ def read_entries(data: object, depth: int, name: str) -> Nested:
 
 
 def require_sums(nested: Nested, before: int, depth: int, name: str) -> None:
-    """Return if, for each choice of the first `before` indices, the other entries sum to one.
+    """Raise InvalidInput unless the concrete rows of a prior or channel sum to one.
 
-    Raises InvalidInput with the row and its sum. Rows with symbols are not summed.
+    For each choice of the first `before` indices the other entries have to; the error has the row
+    and its sum. Rows with symbols are not summed.
     """
     for letters in product(*map(range, shape_of(nested, depth)[:before])):
         row: Nested = nested
@@ -89,12 +90,12 @@ def require_sums(nested: Nested, before: int, depth: int, name: str) -> None:
 
 
 def shape_of(nested: Nested, depth: int) -> tuple[int, ...]:
-    """The number of entries of each level."""
+    """The number of concrete entries of each level, as a channel's inputs and outputs."""
     return (len(nested), *shape_of(nested[0], depth - 1)) if depth else ()
 
 
 def flat_entries(nested: Nested, depth: int) -> Iterator[Entry]:
-    """The entries, the last index running fastest.
+    """The concrete entries of a prior or channel one by one, the last index running fastest.
 
     >>> list(flat_entries(((1, 2), (3, 4)), 2))
     [1, 2, 3, 4]
@@ -107,7 +108,7 @@ def flat_entries(nested: Nested, depth: int) -> Iterator[Entry]:
 
 
 def nest(entries: Sequence[Entry], shape: Sequence[int]) -> Nested:
-    """The entries nested by this shape, the last index running fastest.
+    """The concrete entries of a prior or channel nested by this shape, the last index fastest.
 
     >>> nest([1, 2, 3, 4], (2, 2))
     ((1, 2), (3, 4))
@@ -121,7 +122,7 @@ def nest(entries: Sequence[Entry], shape: Sequence[int]) -> Nested:
 def read_labels(
     labels: Sequence[Sequence[str] | None], shape: Sequence[int], name: str
 ) -> tuple[tuple[str, ...], ...]:
-    """The labels of the letters of each index, or nothing for an index without labels.
+    """The labels of a prior's or channel's letters for each index, or nothing without labels.
 
     Raises InvalidInput where their number is wrong, or `require_labels` does.
     """
@@ -135,7 +136,10 @@ def read_labels(
 
 
 def _exact_or_float(value: object, where: str) -> Entry:
-    """The entry as a Fraction, a float or an expression. Raises InvalidInput for others."""
+    """The number that is an entry of a prior or channel, of any type that users give.
+
+    It is a Fraction, a float or an expression. Raises InvalidInput for others.
+    """
     if isinstance(value, bool) or value is None:
         raise InvalidInput(f"{where} is {value!r}; write a number, such as '1/3' or 0.25")
     if isinstance(value, str | int | Fraction | Decimal):
@@ -160,7 +164,7 @@ def _exact_or_float(value: object, where: str) -> Entry:
 
 
 def _nested_entries(data: object, depth: int, name: str, at: tuple[int, ...]) -> Nested:
-    """The entries as nested tuples. Raises InvalidInput where the nesting is not that deep."""
+    """The entries of a prior or channel as nested tuples. Raises InvalidInput at another depth."""
     if not depth:
         return read_entry(data, f"entry {_place_text(at)} of {name}")
     items = data.tolist() if hasattr(data, "tolist") else data
@@ -180,7 +184,10 @@ def _nested_entries(data: object, depth: int, name: str, at: tuple[int, ...]) ->
 def _require_rectangular(
     nested: Nested, depth: int, name: str, shape: list[int], at: tuple[int, ...]
 ) -> None:
-    """Return if all rows of a level are as long as its first, whose lengths go to `shape`."""
+    """Raise InvalidInput unless all rows of concrete entries at one level are as long as the first.
+
+    The lengths of the first go to `shape`.
+    """
     if not depth:
         return
     depth_of_row = len(at)
@@ -196,13 +203,13 @@ def _require_rectangular(
 
 
 def _place_text(letters: tuple[int, ...]) -> str:
-    """The numbers of letters as text, counted from one, as people count rows."""
+    """The numbers of a prior's or channel's letters in an error, counted from one as rows are."""
     numbers = ", ".join(str(k + 1) for k in letters)
     return f"({numbers})" if len(letters) > 1 else numbers
 
 
 def entries_over(body: Polynomial, letters: Sequence[Index], data: Sequence[Data]) -> Any:
-    """The values of a polynomial, nested by the letters in this order.
+    """The concrete entries of a composed prior or channel, read off its polynomial.
 
     Exact where all data is exact. Raises InvalidInput where a tensor has no entries.
     """
@@ -227,28 +234,28 @@ class GivenEntries:
         self.known: dict[Polynomial, Array[Any]] = {}
 
     def number(self, value: Fraction) -> Any:
-        """A rational as it is."""
+        """A rational in a prior's or channel's polynomial, as it is."""
         return value
 
     def entries(self, tensor: Tensor) -> Sequence[Any]:
-        """The given entries of a tensor."""
+        """The concrete entries that a prior's or channel's tensor was given."""
         if tensor.name not in self.named:
             raise InvalidInput(f"{tensor.name} is unknown: it was given no entries")
         return list(flat_entries(self.named[tensor.name].entries, len(tensor.alphabets)))
 
     def sum_of_products(self, terms: Sequence[Sequence[Any]]) -> Any:
-        """The sum of the products."""
+        """The sum of products of concrete entries, an entry of a composed prior or channel."""
         return sum((prod(term) for term in terms), Fraction(0))
 
     def keep_sum(self, name: str, entries: list[Any]) -> list[Any]:
-        """The entries themselves: sums get no names here."""
+        """The entries of a sum themselves: sums get no names for concrete entries."""
         return entries
 
 
 def _nested_by_letters(
     array: Array[Any], letters: Sequence[Index], sizes: Mapping[str, int], at: dict[Index, int]
 ) -> Any:
-    """The entries of an array, nested by these letters, whose order may differ."""
+    """The concrete entries of a composed prior or channel, nested by these letters."""
     if not letters:
         return array[tuple(at[i] for i in array.indices)]
     first, rest = letters[0], letters[1:]
@@ -263,7 +270,7 @@ LONGEST = 12
 
 
 def are_all_numbers(tensors: Iterable[Tensor], data: Sequence[Data]) -> bool:
-    """Whether each of the tensors has entries, and none of them is a parameter."""
+    """Whether all these tensors of a prior or channel have entries that are numbers."""
     by_name = {each.tensor.name: each for each in data}
     return all(
         tensor.name in by_name
@@ -276,7 +283,7 @@ def are_all_numbers(tensors: Iterable[Tensor], data: Sequence[Data]) -> bool:
 
 
 def letter_names(data: Sequence[Data], letter: Index, count: int) -> tuple[str, ...]:
-    """The names of the letters of an alphabet, or x1, x2, ..
+    """The names of the letters in a prior's or channel's printed table: labels, or x1, x2, ..
 
     >>> letter_names((), Index("X", "x"), 2)
     ('x1', 'x2')
@@ -295,7 +302,7 @@ def entries_table(
     *,
     longest: int | None = LONGEST,
 ) -> str:
-    """Rows with their names below the heads; at most `longest` rows and columns of a large table.
+    """The printed table of a prior's or channel's rows, at most 12 rows and columns of it.
 
     >>> print(entries_table("W", ["no", "yes"], [("x1", [Fraction(9, 10), Fraction(1, 10)])]))
     W   no    yes

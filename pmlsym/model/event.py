@@ -34,11 +34,11 @@ class Event:
 
     @property
     def body(self) -> Polynomial:
-        """1 at the letters that are in the event, else 0."""
+        """The polynomial that is 1 at the letters in the event, else 0."""
         return self.at(*self.letters)
 
     def at(self, *places: Index) -> Polynomial:
-        """Whether these letters are in it."""
+        """The polynomial that is 1 if these letters are in the event, else 0."""
         return atom(self._tensor, *places)
 
     def __repr__(self) -> str:

@@ -36,7 +36,7 @@ def masses_of(prior: Prior | str | Iterable[Number]) -> tuple[Number, ...]:
 
 
 def rows_of(channel: Rows, *, name: str = "the channel") -> Matrix:
-    """The rows of a concrete channel with one input and one output alphabet, or of nested lists.
+    """The rows of a concrete channel as exact tuples, with one input and one output alphabet.
 
     Raises InvalidInput for an entry that is not a rational.
 
@@ -53,7 +53,7 @@ def rows_of(channel: Rows, *, name: str = "the channel") -> Matrix:
 
 
 def _flat_masses(masses: object) -> Iterable[Number]:
-    """The masses of nested tuples in order. Raises InvalidInput at a symbolic one."""
+    """The masses of a concrete prior in order. Raises InvalidInput at a symbolic one."""
     if isinstance(masses, tuple):
         for part in masses:
             yield from _flat_masses(part)

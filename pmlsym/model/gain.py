@@ -62,13 +62,13 @@ class Gain:
         all_letters: tuple[Index, ...],
         body: Polynomial,
     ) -> None:
-        """Set the fields of a new gain, once."""
+        """Set the fields of a new gain function, once."""
         vars(self).update(text=text, inputs=inputs, guesses=guesses)
         vars(self).update(letters=all_letters, body=body, data=(), attribute=None)
 
     @classmethod
     def identity(cls, inputs: Alphabets) -> Gain:
-        """The gain of a right guess of the letter: 1, and 0 of a wrong one.
+        """The gain function id: 1 for a right guess of the letter, 0 for a wrong one.
 
         >>> Gain.identity(Alphabet("X")).body
         delta(x,x')
@@ -77,7 +77,7 @@ class Gain:
 
     @classmethod
     def tries(cls, count: int, inputs: Alphabets) -> Gain:
-        """The gain of `count` guesses of the letter: 1 if one of them is right, else 0.
+        """The gain function tries(k): 1 if one of `count` guesses of the letter is right, else 0.
 
         Raises InvalidInput unless there are 1 to 4.
 
@@ -90,7 +90,7 @@ class Gain:
 
     @classmethod
     def _gain_of_tries(cls, text: str, count: int, inputs: Alphabets) -> Gain:
-        """The gain of that many guesses of the letter."""
+        """The gain function of so many guesses of the letter: 1 if one is right, else 0."""
         ins = alphabets_of(inputs, f"the inputs of {text}")
         all_letters = letters(ins * (count + 1))
         letter, *guesses = (
@@ -105,7 +105,9 @@ class Gain:
 
     @classmethod
     def right(cls, attribute: Channel) -> Gain:
-        """The gain of a guess of an attribute: the probability that it is right [PML23, App. A].
+        """The gain function of a guess of an attribute: the probability that it is right.
+
+        [PML23, App. A]
 
         >>> Gain.right(Channel("A", Alphabet("X"), Alphabet("U"))).body
         A(x,u)
@@ -114,7 +116,9 @@ class Gain:
 
     @classmethod
     def wrong(cls, attribute: Channel) -> Gain:
-        """The cost of a guess of an attribute: the probability that it is wrong [QID24, Thm. 3].
+        """The cost of a guess of an attribute: the probability that it is wrong.
+
+        [QID24, Thm. 3]
 
         >>> Gain.wrong(Channel("A", Alphabet("X"), Alphabet("U"))).body
         1 - A(x,u)
@@ -125,7 +129,7 @@ class Gain:
     def _gain_of_attribute(
         cls, word: str, attribute: Channel, worth: Callable[[Polynomial], Polynomial]
     ) -> Gain:
-        """The gain of a guess of an attribute, by its entries."""
+        """The gain function of a guess of an attribute, a polynomial in the attribute's entries."""
         inputs = letters(attribute.inputs)
         guess = letters(attribute.outputs, taken=inputs)
         body = worth(attribute.entry(inputs, guess))
@@ -166,5 +170,5 @@ class Gain:
         return self.text
 
     def worth(self, inputs: Sequence[Index], guess: Sequence[Index]) -> Polynomial:
-        """g at these letters and this guess."""
+        """The gain g(x, v) at these letters and this guess, as a polynomial."""
         return substitute(self.body, dict(zip(self.letters, (*inputs, *guess), strict=True)))

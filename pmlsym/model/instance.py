@@ -63,7 +63,7 @@ class Instance:
             object.__setattr__(self, name, value)
 
     def with_scalars(self, values: Mapping[str, Number | Fraction | int]) -> Instance:
-        """The instance with these scalars added to its own.
+        """The instance with these values of scalars added to its own.
 
         >>> Instance({"X": 2}).with_scalars({"n": 3}).scalars
         {'n': 3}
@@ -86,12 +86,13 @@ class Instance:
         return f"ps.Instance({data['alphabets']!r}, {data['tensors']!r})"
 
     def _repr_html_(self) -> str:
+        """The instance as HTML for a notebook."""
         return as_html(str(self))
 
     def require(self, tensor: Tensor) -> None:
-        """Return if the instance gives the tensor entries with its shape and declared facts.
+        """Raise InvalidInput unless the instance gives a tensor entries that fit what it declares.
 
-        Raises InvalidInput with the missing tensor, or with the entry or sum at fault.
+        The error has the missing tensor, or the entry or sum at fault.
 
         >>> Instance({"X": 2}, {"P": ["1/3", "1/3"]}).require(Tensor("P", ("X",), stochastic=(0,)))
         Traceback (most recent call last):
@@ -109,7 +110,7 @@ class Instance:
             _require_sums(tensor, table)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data: alphabets, tensors, scalars, outcomes; fractions as strings.
+        """The instance as plain data: alphabets, tensors, scalars, outcomes; fractions as strings.
 
         >>> Instance({"X": 1}, {"P": [1]}).to_json()["tensors"]
         {'P': ['1']}
@@ -123,7 +124,7 @@ class Instance:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Instance:
-        """The instance that `to_json` wrote.
+        """The instance in the plain data that `to_json` wrote.
 
         Raises InvalidInput at anything else.
 
@@ -141,14 +142,14 @@ class Instance:
         return cls(sizes, tensors, numbers, outcomes)
 
     def _size_for(self, tensor: Tensor, alphabet: str) -> int:
-        """The size of an alphabet of the tensor. Raises InvalidInput if it is missing."""
+        """The size that the instance gives an alphabet of the tensor, else InvalidInput."""
         if alphabet not in self.sizes:
             raise InvalidInput(f"the instance gives no size for {alphabet}, used by {tensor.name}")
         return self.sizes[alphabet]
 
 
 def _rational_entries(name: str, entries: object) -> Entries:
-    """The entries as nested tuples of fractions. Raises InvalidInput where one is not exact."""
+    """The entries of an instance's tensor in fractions. Raises InvalidInput if one is not exact."""
     if isinstance(entries, Fraction):
         return entries
     if isinstance(entries, list | tuple):
@@ -162,7 +163,7 @@ def _rational_entries(name: str, entries: object) -> Entries:
 def _entries_by_letters(
     name: str, entries: Entries, shape: tuple[int, ...], at: tuple[int, ...] = ()
 ) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """Every entry with its letters; AlphabetMismatch where the nesting is not of that shape."""
+    """Every entry of an instance's tensor with its letters; AlphabetMismatch for another shape."""
     if not shape:
         if not isinstance(entries, Fraction):
             raise AlphabetMismatch(f"{name} is nested deeper than its indices")
@@ -177,7 +178,7 @@ def _entries_by_letters(
 
 
 def _meets_declared_facts(tensor: Tensor, entry: Fraction) -> bool:
-    """Whether an entry meets the sign and the bounds that its tensor declares."""
+    """Whether an entry in an instance meets the sign and bounds that its tensor declares."""
     above, below = entry.numerator, entry.denominator  # whole numbers are quick to compare
     return not (
         (above < 0 and tensor.is_nonnegative)
@@ -188,7 +189,7 @@ def _meets_declared_facts(tensor: Tensor, entry: Fraction) -> bool:
 
 
 def _require_sums(tensor: Tensor, table: Mapping[tuple[int, ...], Fraction]) -> None:
-    """Return if the rows of a stochastic tensor sum to one; raise InvalidInput if not."""
+    """Raise InvalidInput unless the rows of an instance's stochastic tensor sum to one."""
     kept = [k for k in range(len(tensor.alphabets)) if k not in tensor.stochastic]
     rows: dict[tuple[int, ...], list[Fraction]] = {}
     for letters, entry in table.items():
@@ -201,10 +202,10 @@ def _require_sums(tensor: Tensor, table: Mapping[tuple[int, ...], Fraction]) -> 
 
 
 def _letters_text(letters: tuple[int, ...]) -> str:
-    """The numbers of letters as text, counted from one, as people count rows."""
+    """The numbers of an instance's letters in an error, counted from one as rows are."""
     return ", ".join(str(letter + 1) for letter in letters)
 
 
 def _entries_to_json(entries: Entries) -> Any:
-    """The entries as nested lists of texts."""
+    """The entries of an instance's tensor as nested lists of texts."""
     return str(entries) if isinstance(entries, Fraction) else [_entries_to_json(e) for e in entries]

@@ -25,7 +25,7 @@ Weight = tuple[str, Polynomial]
 
 
 def mixed_priors(weights: Sequence[Weight], priors: Sequence[Prior]) -> Prior:
-    """The prior of a letter that each prior gives with its weight.
+    """The prior of a letter that each of these priors gives with its weight.
 
     Raises InvalidInput where some weight may be negative or the weights do not sum to one at all
     values of their scalars, AlphabetMismatch where the letters differ.
@@ -43,7 +43,7 @@ def mixed_priors(weights: Sequence[Weight], priors: Sequence[Prior]) -> Prior:
 
 
 def mixed_channels(weights: Sequence[Weight], channels: Sequence[Channel]) -> Channel:
-    """The channel that acts as each of the channels with its weight. Raises as `mixed_priors`."""
+    """The channel that acts as each of these channels with its weight. Raises as `mixed_priors`."""
     inputs, outputs = channels[0].inputs, channels[0].outputs
     _require_same_alphabets([(channel.inputs, channel.outputs) for channel in channels], channels)
     common_letters = letters((*inputs, *outputs))
@@ -59,7 +59,7 @@ def mixed_channels(weights: Sequence[Weight], channels: Sequence[Channel]) -> Ch
 
 
 def identity(alphabets: Alphabets) -> Channel:
-    """The channel whose outcome is the letter.
+    """The channel id, whose outcome is the letter.
 
     >>> from pmlsym.calculus.alphabet import Alphabet
     >>> identity(Alphabet("X")).body
@@ -73,7 +73,7 @@ def identity(alphabets: Alphabets) -> Channel:
 
 
 def constant_channel(inputs: Alphabets, prior: Prior) -> Channel:
-    """The channel whose outcome has this distribution, whatever the letter.
+    """The channel const(P), whose outcome has the distribution P, whatever the letter.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
@@ -89,13 +89,13 @@ def constant_channel(inputs: Alphabets, prior: Prior) -> Channel:
 
 
 def _weighted_sum(weights: Sequence[Weight], bodies: object) -> Polynomial:
-    """The sum of the bodies times their weights."""
+    """The polynomial of a mixture of priors or channels: the sum of bodies times weights."""
     parts = zip(weights, bodies, strict=True)  # type: ignore[call-overload]
     return sum((weight * body for (_, weight), body in parts), constant(0))
 
 
 def _checked_mixture(weights: Sequence[Weight], parts: Sequence[Prior | Channel]) -> Mixture:
-    """The mixture of the parts. Raises InvalidInput unless the weights are probabilities."""
+    """The mixture of priors or channels. Raises InvalidInput unless weights are probabilities."""
     texts = tuple(text for text, _ in weights)
     for text, weight in weights:
         if not at_least_zero(weight):
@@ -106,7 +106,7 @@ def _checked_mixture(weights: Sequence[Weight], parts: Sequence[Prior | Channel]
 
 
 def _require_same_alphabets(kinds: Sequence[object], parts: Sequence[Prior | Channel]) -> None:
-    """Return if all parts have the alphabets of the first; raise AlphabetMismatch if not."""
+    """Raise AlphabetMismatch unless all parts of a mixture have the alphabets of the first."""
     for kind, part in zip(kinds, parts, strict=True):
         if kind != kinds[0]:
             raise AlphabetMismatch(f"{parts[0]} and {part} are not of the same letters")

@@ -112,7 +112,7 @@ class Prior:
         return new
 
     def with_data(self, data: Sequence[Data]) -> Prior:
-        """The same prior with this data for its tensors."""
+        """The same prior with these concrete masses for its tensors."""
         parts = (self.alphabets, self.letters, self.body, self.where, self.through)
         return Prior.from_polynomial(self.made or self.text, *parts, data)
 
@@ -125,7 +125,7 @@ class Prior:
         *,
         labels: Sequence[str] | None = None,
     ) -> Prior:
-        """A concrete prior.
+        """The concrete prior with these masses, checked to be a distribution.
 
         `masses` is a list, nested for several alphabets, or anything with `.tolist()`: exact are
         integers, fractions and strings such as "1/3" or "0.25"; with floats the sum may miss 1 by
@@ -149,7 +149,7 @@ class Prior:
     def from_counts(
         cls, counts: Sequence[int], name: str = "P", alphabet: Alphabet | None = None
     ) -> Prior:
-        """The concrete prior of observed frequencies, exact.
+        """The concrete prior of observed frequencies k_i/n, exact.
 
         `prior_sets.prior_set.counted(counts)` is the set of the priors that the counts leave open.
         Raises InvalidInput where a count is not an integer or negative, or nothing was counted.
@@ -173,6 +173,7 @@ class Prior:
         return self.text.__format__(form)  # in sentences and claims, its name
 
     def _repr_html_(self) -> str:
+        """The table of the prior's masses, or its name, as HTML for a notebook."""
         return as_html(str(self))
 
     def __str__(self) -> str:
@@ -184,11 +185,14 @@ class Prior:
         return entries_table(self.text, heads, [("", masses)])
 
     def mass(self, *at: Index) -> Polynomial:
-        """p at these letters."""
+        """The mass p(x) of the prior at these letters, as a polynomial."""
         return substitute(self.body, dict(zip(self.letters, at, strict=True)))
 
     def support(self, *at: Index) -> tuple[Polynomial, tuple[Index, ...]]:
-        """The support condition at these letters, with further letters that it ranges over."""
+        """The polynomial that is positive where the prior's mass at these letters is.
+
+        Further letters that it ranges over come with it.
+        """
         through = letters((Alphabet(i.alphabet) for i in self.through), taken=at)
         names = dict(zip((*self.letters, *self.through), (*at, *through), strict=True))
         return substitute(self.where, names), through
@@ -196,7 +200,7 @@ class Prior:
     def support_apart(
         self, at: tuple[Index, ...], taken: tuple[Index, ...]
     ) -> tuple[Polynomial, tuple[Index, ...]]:
-        """The support condition at these letters, its further letters not among those taken."""
+        """The prior's support polynomial at letters, its further letters apart from those taken."""
         where, through = self.support(*at)
         apart = letters((Alphabet(i.alphabet) for i in through), taken=(*taken, *at))
         return substitute(where, dict(zip(through, apart, strict=True))), apart
@@ -231,7 +235,7 @@ class Prior:
 
 
 def require_name(name: object) -> None:
-    """Return if a prior or a channel may have this name; raise InvalidInput if not."""
+    """Raise InvalidInput unless a prior or a channel may have this name."""
     if not (isinstance(name, str) and name.isidentifier()):
         raise InvalidInput(f"{name!r} is no name of a prior or channel; write a word such as W")
     if not begins_large(name):
@@ -242,7 +246,7 @@ def require_name(name: object) -> None:
 
 
 def _entries_of_one_line(masses: object) -> object:
-    """The entries of a matrix with one row or one column; anything else as it is."""
+    """A prior's masses given as a matrix with one row or column; anything else as it is."""
     rows = masses.tolist() if hasattr(masses, "tolist") else masses
     if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
         return rows

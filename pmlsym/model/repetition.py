@@ -30,7 +30,7 @@ Joint = Literal[">>", "&", "*"]
 def repeat(
     joins: Joint, body: Prior | Channel, often: str, own: Sequence[Alphabet]
 ) -> Prior | Channel:
-    """The prior or channel as often as the letter `often` says; `own` are its alphabets.
+    """The prior P^n or channel W^&n, W^n, W^>>n: as often as the letter `often` says.
 
     These are alphabets of n letters in a row, inputs first; for W^>>n, those of the channel itself.
     Raises InvalidInput for a concrete channel, which is repeated a given number of times: W^&3.
@@ -57,7 +57,7 @@ def repeat(
 def _unknown_entries(
     name: str, alphabets: Sequence[Alphabet], count_of_inputs: int, often: str = ""
 ) -> Polynomial:
-    """The entries of a tensor that is only known to be a prior or a channel.
+    """The polynomial of entries that are only known to be a prior or a channel, as W^n's are.
 
     Its field `of` is the letter n, which is so known wherever the tensor occurs.
     """
@@ -79,7 +79,7 @@ def repetition_letter(tensor: Tensor) -> str:
 
 
 def write_out(made: Repetition, times: int) -> Prior | Channel:
-    """The repeated prior or channel at this number of times, at least one.
+    """The repeated prior or channel at this number of times, at least one: W & W & W.
 
     >>> X, Y, Z = (Alphabet(name) for name in "XYZ")
     >>> write_out(repeat("&", Channel("W", X, Y), "n", (X, Z)).made, 3)
@@ -90,7 +90,7 @@ def write_out(made: Repetition, times: int) -> Prior | Channel:
 
 
 def as_unknown(term: Prior | Channel) -> Prior | Channel:
-    """The same prior or channel, with unknown entries.
+    """The same prior or channel, with unknown entries in place of its own.
 
     >>> X, Y, Z = (Alphabet(name) for name in "XYZ")
     >>> as_unknown(repeat("&", Channel("W", X, Y), "n", (X, Z))).made is None
@@ -107,7 +107,7 @@ def as_unknown(term: Prior | Channel) -> Prior | Channel:
 
 
 def join(joins: Joint, first: Prior | Channel, second: Prior | Channel) -> Prior | Channel:
-    """Two priors, or two channels, by the operator.
+    """The prior or channel that an operator makes of two: W >> V, W & V, W * V.
 
     >>> X, Y = Alphabet("X"), Alphabet("Y")
     >>> join("*", Channel("W", X, Y), Channel("V", X, Y))

@@ -21,7 +21,7 @@ MOST_TERMS, PRECISION, TINY = 400, 1e-12, 1e-300
 
 
 def is_tail_at_most(trials: int, least: int, p: Fraction, bound: Fraction) -> bool:
-    """Whether P[Bin(trials, p) >= least] <= bound is certain.
+    """Whether balls prove that the binomial tail P[Bin(trials, p) >= least] is <= bound.
 
     Raises InvalidInput unless 0 <= least <= trials and 0 <= p <= 1.
 
@@ -47,7 +47,7 @@ def is_tail_at_most(trials: int, least: int, p: Fraction, bound: Fraction) -> bo
 
 
 def log_tail(trials: int, least: int, p: float) -> float:
-    """An estimate of log P[Bin(trials, p) >= least] in floats: a place to look, not a decision.
+    """An estimate in floats of log P[Bin(trials, p) >= least]: a place to look, not a decision.
 
     By the continued fraction of the incomplete beta function, for p below least/trials
     [DLMF 8.17.22]. Raises InvalidInput unless 1 <= least <= trials and 0 < p < 1.
@@ -74,5 +74,5 @@ def log_tail(trials: int, least: int, p: float) -> float:
 
 
 def _away_from_zero(number: float) -> float:
-    """The number, kept away from zero."""
+    """The float, in a continued fraction of a binomial tail, kept away from zero."""
     return number if abs(number) > TINY else TINY

@@ -72,7 +72,7 @@ def ball(value: Number | Fraction | float | arb) -> arb:
 
 
 def ball_between(low: Fraction, high: Fraction) -> arb:
-    """A ball that contains an interval.
+    """A ball that contains an interval of reals.
 
     >>> ball_between(Fraction(0), Fraction(1)).contains(1)
     True
@@ -90,7 +90,7 @@ def series_around(centre: arb, terms: int) -> arb_series:
 
 
 def first_term(value: arb | arb_series) -> arb:
-    """The ball itself, or the value of a series at x = 0."""
+    """The ball itself, or the ball of a power series at x = 0."""
     return value[0] if isinstance(value, arb_series) else value
 
 
@@ -104,7 +104,7 @@ def ends_of(enclosure: arb) -> Interval:
 
 
 def whole_power(base: arb, exponent: int) -> arb:
-    """An integer power by products where the base contains zero: FLINT takes a logarithm there.
+    """An integer power of a ball, by products where it contains zero: FLINT takes a log there.
 
     >>> whole_power(arb(0, 1), 2).is_finite()
     True
@@ -118,7 +118,7 @@ def whole_power(base: arb, exponent: int) -> arb:
 
 
 def enclosed_number(compute: Callable[[], arb], name: str) -> Ball:
-    """The number that `compute` encloses at whatever precision is set.
+    """The real number that a computation in balls encloses at whatever precision is set.
 
     The precision is doubled until the ball is narrow enough. Raises Unsupported, with the name, for
     digits that 6000 bits do not give.
@@ -130,7 +130,7 @@ def enclosed_number(compute: Callable[[], arb], name: str) -> Ball:
 
 
 def enclosed_nonnegative_number(compute: Callable[[], arb], name: str) -> Number:
-    """The number >= 0 that `compute` encloses; exact where its ball is a point.
+    """The real number >= 0 that a computation in balls encloses; exact if its ball is a point.
 
     >>> enclosed_nonnegative_number(lambda: arb(3) / 4, "a share")
     3/4
@@ -141,6 +141,7 @@ def enclosed_nonnegative_number(compute: Callable[[], arb], name: str) -> Number
         return number(low)
 
     def narrow(digits: int) -> Interval:
+        """The ball's interval of that many digits, without negative numbers."""
         low, high = ball_number.enclose(max(digits, DIGITS))
         return max(low, Fraction(0)), high
 

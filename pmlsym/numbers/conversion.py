@@ -24,7 +24,7 @@ AnyRational: TypeAlias = Any
 
 
 def fraction_of(value: AnyRational) -> Fraction:
-    """The rational as a Fraction.
+    """The rational of any library as a Fraction.
 
     >>> fraction_of(fmpq(2, 6))
     Fraction(1, 3)
@@ -33,7 +33,7 @@ def fraction_of(value: AnyRational) -> Fraction:
 
 
 def fmpq_of(value: AnyRational) -> fmpq:
-    """The rational as a number of FLINT.
+    """The rational of any library as a number of FLINT.
 
     >>> fmpq_of(Fraction(1, 3))
     1/3
@@ -42,7 +42,7 @@ def fmpq_of(value: AnyRational) -> fmpq:
 
 
 def sympy_of(value: Number | AnyRational) -> sympy.Expr:
-    """The number as a SymPy expression. Raises Unsupported if it is known by intervals alone.
+    """The exact number as a SymPy expression. Raises Unsupported if intervals alone know it.
 
     >>> from pmlsym.numbers.number import log_of
     >>> sympy_of(log_of(Fraction(5, 2))), sympy_of(Fraction(1, 3))
@@ -61,7 +61,7 @@ def sympy_of(value: Number | AnyRational) -> sympy.Expr:
 
 
 def z3_of(value: AnyRational, context: z3.Context) -> z3.RatNumRef:
-    """The rational as a numeral of that context.
+    """The rational of any library as a numeral of a Z3 context.
 
     >>> import z3
     >>> z3_of(Fraction(1, 3), z3.Context())

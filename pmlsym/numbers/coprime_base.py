@@ -23,7 +23,7 @@ LARGEST_WHOLE = 1 << 12
 
 
 def exponents_vanish(powers: Powers) -> bool:
-    """Whether the product of a^c over the pairs (a, c) is one.
+    """Whether the product of rational powers a^c is one, so that the sum of c log(a) is zero.
 
     >>> half = Fraction(1, 2)
     >>> exponents_vanish([(Fraction(4, 9), half), (Fraction(3, 2), Fraction(1))])
@@ -33,7 +33,7 @@ def exponents_vanish(powers: Powers) -> bool:
 
 
 def rational_power(powers: Powers) -> Fraction | None:
-    """The product of a^c over the pairs (a, c), where it is a rational of moderate size.
+    """The product of rational powers a^c, where it is a rational of moderate size.
 
     >>> rational_power([(Fraction(4, 9), Fraction(1, 2))])
     Fraction(2, 3)
@@ -50,7 +50,7 @@ def rational_power(powers: Powers) -> Fraction | None:
 
 
 def collect_logarithms(logs: Logs) -> Logs:
-    """The same sum of c log(a), with integer multiples in one logarithm, and each base once."""
+    """The same real number, a sum of c log(a), with integer multiples in one logarithm."""
     whole = Fraction(1)
     others: dict[Fraction, Fraction] = {}
     for base, c in logs:
@@ -68,7 +68,7 @@ def collect_logarithms(logs: Logs) -> Logs:
 
 
 def _rising_key(pair: tuple[Fraction, Fraction]) -> tuple[float, Fraction]:
-    """A key in whose order bases rise; comparing long fractions that are not neighbours is slow."""
+    """A key by which rational bases of logarithms rise; comparing long fractions is slow."""
     try:
         return float(pair[0]), pair[0]
     except OverflowError:
@@ -97,7 +97,7 @@ def coprime_base(integers: Iterable[int]) -> list[int]:
 
 
 def _exponents_over_base(powers: Powers) -> dict[int, Fraction]:
-    """The exponents of the product of a^c over a coprime base."""
+    """The exponents, over a coprime base, of the product of rational powers a^c."""
     pairs = [(n, c) for a, c in powers for n, c in ((a.numerator, c), (a.denominator, -c))]
     base = coprime_base({n for n, _ in pairs})
     exponents = dict.fromkeys(base, Fraction(0))
@@ -110,7 +110,7 @@ def _exponents_over_base(powers: Powers) -> dict[int, Fraction]:
 
 
 def _integer_root(value: int, degree: int) -> int | None:
-    """The integer root of that degree, if there is one.
+    """The integer root of that degree of an integer, if there is one.
 
     A root above 1 is at least 2: where 2^degree is larger already, no power is ever computed.
     """

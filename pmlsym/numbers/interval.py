@@ -53,7 +53,7 @@ def round_outward(low: Fraction, high: Fraction, digits: int) -> Interval:
 
 
 def nearest_float(narrow: Narrow) -> float:
-    """The float next to a number: narrowed until all that the interval holds round to one.
+    """The float next to a real number: its interval is narrowed until all in it round to one.
 
     If 600 digits after the point do not tell the float, the middle of the interval is rounded.
 
@@ -70,7 +70,7 @@ def nearest_float(narrow: Narrow) -> float:
 
 
 def to_float(value: Fraction | int) -> float:
-    """The float next to a rational, infinite beyond all.
+    """The float next to a rational, infinite beyond all floats.
 
     >>> to_float(Fraction(1, 3)), to_float(-Fraction(10) ** 400)
     (0.3333333333333333, -inf)
@@ -82,23 +82,23 @@ def to_float(value: Fraction | int) -> float:
 
 
 def add_intervals(left: Interval, right: Interval) -> Interval:
-    """The interval of the sums of a number of each."""
+    """The interval of the sums of a real number of each interval."""
     return left[0] + right[0], left[1] + right[1]
 
 
 def multiply_intervals(left: Interval, right: Interval) -> Interval:
-    """The interval of the products of a number of each."""
+    """The interval of the products of a real number of each interval."""
     products = [a * b for a in left for b in right]
     return min(products), max(products)
 
 
 def add_multiple(total: Interval, c: Fraction, interval: Interval) -> Interval:
-    """The interval of the sums of a number of one interval and c times a number of another."""
+    """The interval of sums of a real number of one interval and c times one of another."""
     return add_intervals(total, multiply_intervals((c, c), interval))
 
 
 def log_interval(value: Fraction, digits: int) -> Interval:
-    """An interval around the logarithm of a positive rational.
+    """An interval around the logarithm of a positive rational, of that many digits.
 
     >>> low, high = log_interval(Fraction(2), 10)
     >>> f"{float(low):.9f}", 0 < high - low < Fraction(1, 10**10)
@@ -110,7 +110,7 @@ def log_interval(value: Fraction, digits: int) -> Interval:
 
 
 def logs_interval(logs: Iterable[tuple[Fraction, Fraction]], digits: int) -> Interval:
-    """An interval around the sum of c log(a) over the pairs (a, c)."""
+    """An interval around the sum of c log(a) over pairs of rationals (a, c)."""
     total = (Fraction(0), Fraction(0))
     for base, c in logs:
         total = add_multiple(total, c, log_interval(base, digits + integer_digits(c) + 2))
@@ -118,7 +118,7 @@ def logs_interval(logs: Iterable[tuple[Fraction, Fraction]], digits: int) -> Int
 
 
 def exp_interval(inside: Interval, digits: int) -> Interval:
-    """An interval around the exponentials of all numbers of an interval.
+    """An interval around the exponentials of all real numbers of an interval.
 
     Below exp(-100000) it is from zero to there. Raises Unsupported beyond exp(100000).
 
@@ -132,19 +132,19 @@ def exp_interval(inside: Interval, digits: int) -> Interval:
 
 
 def integer_digits(value: Fraction) -> int:
-    """The number of decimal digits of the integer part, or one more."""
+    """The number of decimal digits of a rational's integer part, or one more, for intervals."""
     return int(abs(value)).bit_length() * 30103 // 100000 + 1
 
 
 def narrow_product(left: Narrow, right: Narrow, digits: int) -> Interval:
-    """An interval of that many digits around the product of two numbers."""
+    """An interval of that many digits around the product of two real numbers."""
     larger = [integer_digits(max(map(abs, factor(2))) + 1) for factor in (left, right)]
     one, other = left(digits + larger[1] + 1), right(digits + larger[0] + 1)
     return round_outward(*multiply_intervals(one, other), digits)
 
 
 def narrow_inverse(value: Narrow, digits: int) -> Interval:
-    """An interval of that many digits around 1/value; Unsupported where zero is too near."""
+    """An interval of so many digits around 1/value of a real; Unsupported if zero is too near."""
     for more in (digits + 5, 2 * digits + 20, 4 * digits + 100, 8 * digits + 400):
         low, high = value(more)
         if (low > 0 or high < 0) and 1 / low - 1 / high < Fraction(1, 10**digits):
@@ -155,7 +155,7 @@ def narrow_inverse(value: Narrow, digits: int) -> Interval:
 
 
 def narrow_log(value: Narrow, digits: int) -> Interval:
-    """An interval of that many digits around log value; Unsupported where zero is too near."""
+    """An interval of so many digits around log of a real; Unsupported if zero is too near."""
     for more in (digits + 5, 2 * digits + 20, 4 * digits + 100, 8 * digits + 400):
         low, high = value(more)
         if low > 0 and high / low - 1 < Fraction(1, 10**digits):
@@ -182,7 +182,7 @@ def ends_text(low: Fraction, high: Fraction, digits: int) -> tuple[str, str]:
 
 
 def rational_text(value: Fraction) -> str:
-    """The rational, in full unless it is longer than Python writes integers.
+    """The text of a rational, in full unless it is longer than Python writes integers.
 
     >>> rational_text(Fraction(2, 3)), rational_text(Fraction(10) ** 5000 / 3)
     ('2/3', 'about 3.333333e+4999')
@@ -191,12 +191,12 @@ def rational_text(value: Fraction) -> str:
 
 
 def is_written_out(value: Fraction) -> bool:
-    """Whether the digits of the rational are fewer than Python's limit."""
+    """Whether a rational's digits are fewer than Python's limit, so that it is written in full."""
     return max(abs(value.numerator), value.denominator).bit_length() <= LONGEST_BITS
 
 
 def scientific_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
-    """That many digits and a power of ten, for numbers of any size, also beyond floats.
+    """The text of a rational of any size: that many digits and a power of ten.
 
     >>> scientific_text(Fraction(10) ** 400 / 3, 4)
     '3.333e+399'
@@ -207,7 +207,7 @@ def scientific_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVE
 
 
 def _decimal_text(value: Fraction, digits: int) -> str:
-    """A multiple of 10^-digits as a decimal string."""
+    """The text of a rational end of an interval, a multiple of 10^-digits, as a decimal."""
     whole = int(value * 10**digits)
     text = f"{abs(whole):0{digits + 1}d}"
     fraction = text[-digits:].rstrip("0")
@@ -216,7 +216,7 @@ def _decimal_text(value: Fraction, digits: int) -> str:
 
 @lru_cache(maxsize=KEPT)
 def _exp_below(end: Fraction, digits: int) -> Fraction:
-    """A number below exp(end), nonnegative."""
+    """A rational below exp(end), nonnegative: the low end of an interval."""
     if end < -LARGEST_EXPONENT:
         return Fraction(0)
     context = _decimal_context(digits)
@@ -226,7 +226,7 @@ def _exp_below(end: Fraction, digits: int) -> Fraction:
 
 @lru_cache(maxsize=KEPT)
 def _exp_above(end: Fraction, digits: int) -> Fraction:
-    """A number above exp(end)."""
+    """A rational above exp(end): the high end of an interval."""
     end, context = max(end, Fraction(-LARGEST_EXPONENT)), _decimal_context(digits)
     at = context.next_plus(context.divide(Decimal(end.numerator), Decimal(end.denominator)))
     return max(Fraction(0), Fraction(context.next_plus(context.exp(at))))
@@ -245,5 +245,5 @@ def _log_of_integer(value: int, digits: int) -> Interval:
 
 
 def _decimal_context(digits: int) -> Context:
-    """A context of decimals with some digits more than these."""
+    """A context of decimals with some digits more than an interval asks for."""
     return Context(prec=digits + 12, Emax=MAX_EMAX, Emin=MIN_EMIN)

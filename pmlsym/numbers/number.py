@@ -58,11 +58,14 @@ class Number:
     __slots__ = ()
 
     def enclose(self, digits: int) -> Interval:
-        """An interval around the number, about 10^-digits wide."""
+        """An interval around the real number, about 10^-digits wide."""
         raise OutOfDomain(f"{self} is not finite")
 
     def sign(self) -> int:
-        """-1, 0 or 1, by intervals; raises Unsupported where they do not tell."""
+        """The sign of the real number, -1, 0 or 1, by intervals.
+
+        Raises Unsupported where they do not tell.
+        """
         for digits in DIGITS:
             tick(digits * digits // STEP)
             low, high = self.enclose(digits)
@@ -123,7 +126,9 @@ class Number:
         return nearest_float(self.enclose)
 
     def to_json(self) -> dict[str, Any]:
-        """{"rational": "a/b"}, {"log": "a/b"}, {"inf": 1 or -1} or {"ball": [low, high]}.
+        """The real number as plain data for JSON, in one of four forms.
+
+        {"rational": "a/b"}, {"log": "a/b"}, {"inf": 1 or -1} or {"ball": [low, high]}.
 
         >>> log_of(Fraction(6, 5)).to_json(), (log_of(4) / 2).to_json(), INFINITY.to_json()
         ({'log': '6/5'}, {'log': '2'}, {'inf': 1})
@@ -142,18 +147,18 @@ class Exact(Number):
 
     @property
     def is_rational(self) -> bool:
-        """Whether no logarithm but log(1) is in it."""
+        """Whether the exact number is rational: no logarithm but log(1) is in it."""
         return not self.logs or all(base == 1 for base, _ in self.logs)
 
     def enclose(self, digits: int) -> Interval:
-        """An interval around the number, about 10^-digits wide."""
+        """An interval around the exact number, about 10^-digits wide."""
         rational = (self.rational, self.rational)
         if not self.logs:
             return rational
         return round_outward(*add_intervals(rational, logs_interval(self.logs, digits)), digits)
 
     def sign(self) -> int:
-        """-1, 0 or 1."""
+        """The sign of the exact number, -1, 0 or 1, which is always decided."""
         logs = self.logs
         if not logs:
             top = self.rational.numerator
@@ -166,7 +171,7 @@ class Exact(Number):
         return super().sign()
 
     def exponential(self) -> Fraction | None:
-        """The exponential of the number if it is rational, else None.
+        """The exponential of the exact number if it is rational, else None.
 
         >>> (log_of(9) / 2 + log_of(2)).exponential()
         Fraction(6, 1)
@@ -191,7 +196,7 @@ class Exact(Number):
         return " ".join(parts)
 
     def to_json(self) -> dict[str, Any]:
-        """The form that `Number.to_json` describes."""
+        """The exact number in the form that `Number.to_json` describes."""
         power = self.exponential() if self.logs else self.rational
         if power is None or not is_written_out(power) or len(str(power)) > LONGEST:
             return super().to_json()
@@ -207,7 +212,7 @@ class Infinite(Number):
         self.direction = direction
 
     def sign(self) -> int:
-        """-1, 0 or 1."""
+        """The sign of the infinity, -1 or 1."""
         return self.direction
 
     def __float__(self) -> float:
@@ -217,7 +222,7 @@ class Infinite(Number):
         return "inf" if self.direction > 0 else "-inf"
 
     def to_json(self) -> dict[str, Any]:
-        """The form that `Number.to_json` describes."""
+        """The infinity in the form that `Number.to_json` describes."""
         return {"inf": self.direction}
 
 
@@ -232,15 +237,15 @@ class Ball(Number):
 
     @classmethod
     def between(cls, low: Fraction, high: Fraction) -> Ball:
-        """A number that is only known to lie between these two."""
+        """A real number that is only known to lie between these two."""
         return cls(lambda digits: (low, high))
 
     def enclose(self, digits: int) -> Interval:
-        """An interval around the number, about 10^-digits wide."""
+        """An interval around the ball's real number, about 10^-digits wide; kept."""
         return self._known.get(digits) or self._known.setdefault(digits, self.narrow(digits))
 
     def quick_sign(self) -> int:
-        """-1 or 1 if the widest interval decides the sign; else 0, which means undecided."""
+        """The sign, -1 or 1, of a ball's real number if the widest interval decides it; else 0."""
         tick(DIGITS[0] * DIGITS[0] // STEP)
         low, high = self.enclose(DIGITS[0])
         return (low > 0) - (high < 0)
@@ -266,7 +271,10 @@ class Surds(Ball):
         return Surds, (self.terms,)
 
     def sign(self) -> int:
-        """-1, 0 or 1: by intervals, after rationally related terms are merged."""
+        """The sign of a sum of roots, -1, 0 or 1.
+
+        It is found by intervals, after rationally related terms are merged.
+        """
         if self.quick_sign():
             return self.quick_sign()
         merged = roots.merge_related_terms(self.terms)
@@ -287,12 +295,12 @@ class LogarithmBall(Ball):
 
 
 def number(value: Number | Rational) -> Number:
-    """A number as it is, or a rational as a number."""
+    """The real number as it is, or a rational as an exact number."""
     return value if isinstance(value, Number) else Exact(Fraction(value))
 
 
 def rational(value: Rational | str) -> Number:
-    """A rational number.
+    """The exact number that a rational is.
 
     >>> rational("1/3")
     1/3
@@ -301,12 +309,12 @@ def rational(value: Rational | str) -> Number:
 
 
 def leakage(ratio: Fraction) -> Number:
-    """The logarithm of a positive rational, kept as a logarithm even where it is zero."""
+    """The exact number log(ratio) of a positive rational, a logarithm even where it is zero."""
     return Exact(Fraction(0), ((ratio, Fraction(1)),)) if ratio != 1 else ZERO_LEAKAGE
 
 
 def log_of(value: Number | Rational) -> Number:
-    """The natural logarithm, log 0 = -inf.
+    """The natural logarithm of a real number, exact where it can be; log 0 = -inf.
 
     Raises OutOfDomain at a negative number.
 
@@ -330,7 +338,7 @@ def log_of(value: Number | Rational) -> Number:
 
 
 def exp_of(value: Number | Rational) -> Number:
-    """The exponential, with exp(-inf) = 0.
+    """The exponential of a real number, exact where it can be; exp(-inf) = 0.
 
     >>> exp_of(-log_of(3)), exp_of(INFINITY)
     (1/3, inf)
@@ -347,12 +355,14 @@ def exp_of(value: Number | Rational) -> Number:
 
 
 def exp_of_ball(value: Number, digits: int) -> Interval:
-    """An interval around exp(value)."""
+    """An interval around exp of a real number that is known by intervals."""
     return exp_interval(value.enclose(digits + 5), digits)
 
 
 def power_of(base: Number | Rational, exponent: Fraction) -> Number:
-    """base^exponent for base >= 0 and an exponent that is not 0; 0 to a negative one is infinite.
+    """The power base^exponent of a real number >= 0, exact where it can be.
+
+    The exponent is not 0; 0 to a negative one is infinite.
 
     Raises OutOfDomain at a negative base.
 
@@ -374,7 +384,7 @@ def power_of(base: Number | Rational, exponent: Fraction) -> Number:
 
 
 def sum_of(numbers: Iterable[Number]) -> Number:
-    """The sum; the logarithms of all are collected at once, which takes linear time.
+    """The sum of real numbers; all logarithms are collected at once, which takes linear time.
 
     >>> sum_of([log_of(2), number(1), log_of(3)])
     1 + log(6)
@@ -391,7 +401,7 @@ def sum_of(numbers: Iterable[Number]) -> Number:
 
 
 def largest_of(numbers: Sequence[Number]) -> Number:
-    """The largest; of balls that overlap, which may be equal, one between their larger ends."""
+    """The largest of real numbers; of balls that overlap, one between their larger ends."""
     finite = [each for each in numbers if not isinstance(each, Infinite)]
     if len(finite) < 2 or INFINITY in numbers or not any(type(each) is Ball for each in finite):
         return max(numbers)
@@ -400,6 +410,7 @@ def largest_of(numbers: Sequence[Number]) -> Number:
     left = [each for each, (_, high) in zip(finite, ends, strict=True) if high >= least]
 
     def narrow(digits: int) -> Interval:
+        """An interval of that many digits between the largest ends of the balls."""
         lows, highs = zip(*(each.enclose(digits) for each in left), strict=True)
         return max(lows), max(highs)
 
@@ -407,7 +418,9 @@ def largest_of(numbers: Sequence[Number]) -> Number:
 
 
 def from_json(data: Mapping[str, Any]) -> Number:
-    """The number that `to_json` wrote; a ball as an interval. Raises InvalidInput at anything else.
+    """The real number that `to_json` wrote; a ball as an interval.
+
+    Raises InvalidInput at anything else.
 
     >>> from_json({"log": "6/5"})
     log(6/5)
@@ -432,7 +445,7 @@ def from_json(data: Mapping[str, Any]) -> Number:
 
 
 def _sum_of_two(left: Number, right: Number) -> Number:
-    """The sum, exact where both are exact or sums of roots, else a ball."""
+    """The sum of two real numbers, exact where both are exact or sums of roots, else a ball."""
     if isinstance(left, Exact) and isinstance(right, Exact):
         if not right.logs:
             return Exact(left.rational + right.rational, left.logs)
@@ -453,7 +466,7 @@ def _sum_of_two(left: Number, right: Number) -> Number:
 
 
 def _product_of_two(left: Number, right: Number) -> Number:
-    """The product, exact where that is known to be possible, else a ball."""
+    """The product of two real numbers, exact where that is known to be possible, else a ball."""
     if isinstance(left, Exact) and isinstance(right, Exact):
         if not left.logs or (right.logs and left.is_rational):
             left, right = right, left
@@ -475,7 +488,7 @@ def _product_of_two(left: Number, right: Number) -> Number:
 
 
 def _root_terms(value: Number) -> RootSum | None:
-    """A rational, or a sum of roots, as terms; None for any other number."""
+    """The terms of a real number that is rational or a sum of roots; None for any other."""
     if isinstance(value, Surds):
         return value.terms
     if isinstance(value, Exact) and value.is_rational:
@@ -484,13 +497,13 @@ def _root_terms(value: Number) -> RootSum | None:
 
 
 def _number_of_terms(terms: RootSum) -> Number:
-    """The number of a sum of roots, exact where the sum is rational."""
+    """The real number that a sum of roots is, exact where the sum is rational."""
     value = roots.rational_of(terms)
     return Surds(terms) if value is None else Exact(value)
 
 
 def _quotient_of_two(left: Number, right: Number) -> Number:
-    """The quotient. Raises OutOfDomain for a division by zero, and for inf/inf."""
+    """The quotient of two real numbers. Raises OutOfDomain for division by zero, and inf/inf."""
     if isinstance(right, Infinite):
         if isinstance(left, Infinite):
             raise OutOfDomain("inf / inf has no value")
@@ -513,14 +526,17 @@ def _quotient_of_two(left: Number, right: Number) -> Number:
 
 
 def _small_rational_ratio(left: Exact, right: Exact) -> Fraction | None:
-    """The ratio left/right if it is a rational with a denominator of at most 1000, else None."""
+    """The ratio of two exact numbers if it is a rational of denominator <= 1000, else None."""
     near = float(left) / (float(right) or inf)
     ratio = Fraction(near if abs(near) < inf else 0).limit_denominator(1000)
     return ratio if (left - right * ratio).sign() == 0 else None
 
 
 def _compare(left: Number, right: Number) -> int:
-    """-1, 0 or 1 for left below, equal to or above right. Raises Unsupported if undecided."""
+    """The sign of left - right of two real numbers: -1, 0 or 1.
+
+    Raises Unsupported if undecided.
+    """
     if isinstance(left, Infinite) or isinstance(right, Infinite):
         a = left.direction if isinstance(left, Infinite) else 0
         b = right.direction if isinstance(right, Infinite) else 0
@@ -539,7 +555,7 @@ def _compare(left: Number, right: Number) -> int:
 
 
 def _antilogarithms(left: Number, right: Number) -> tuple[Number, Number] | None:
-    """The exponentials of two logarithms, one of an irrational number; None for any others."""
+    """The exponentials of two real numbers, both logarithms, one irrational; None for others."""
     if not isinstance(left, LogarithmBall) and not isinstance(right, LogarithmBall):
         return None
     body, other = _antilogarithm(left), _antilogarithm(right)
@@ -547,13 +563,13 @@ def _antilogarithms(left: Number, right: Number) -> tuple[Number, Number] | None
 
 
 def _antilogarithm(value: Number) -> Number | None:
-    """The exponential of a logarithm; None for a number that is not a logarithm."""
+    """The exponential of a real number that is a logarithm; None for any other."""
     is_log = isinstance(value, LogarithmBall) or (isinstance(value, Exact) and not value.rational)
     return exp_of(value) if is_log else None
 
 
 def _powers_without_nested_roots(left: Number, right: Number) -> tuple[Number, Number] | None:
-    """Powers of two positive numbers that compare like them, without sums under roots.
+    """Powers of two positive reals that compare like them, without sums under roots; or None.
 
     None where there are no such sums, or where they are added to other terms.
     """

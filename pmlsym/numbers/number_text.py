@@ -18,7 +18,7 @@ _NATS_PER_BIT = log(2)
 
 
 def exact_text(value: Number, *, bits: bool = False) -> str:
-    """The exact number; of a leakage in bits, the logarithm to base two.
+    """The text of a real number, exact; of a leakage in bits, the logarithm to base two.
 
     >>> from pmlsym.numbers.number import leakage, rational
     >>> from fractions import Fraction
@@ -37,7 +37,7 @@ def exact_text(value: Number, *, bits: bool = False) -> str:
 
 
 def short_text(value: Fraction | float) -> str:
-    """A rational as a quotient if that is short, else in decimals, as a float is.
+    """The text of a rational as a quotient if that is short, else in decimals, as a float is.
 
     >>> short_text(Fraction(11, 10)), short_text(1.1), short_text(Fraction(10) ** 300)
     ('11/10', '1.1', '1.000000e+300')
@@ -51,7 +51,7 @@ def short_text(value: Fraction | float) -> str:
 
 
 def decimal_text(value: Number, *, bits: bool = False) -> str:
-    """The number in decimals, in nats or in bits.
+    """The text of a real number in decimals, in nats or in bits.
 
     >>> from pmlsym.numbers.number import leakage, rational
     >>> from fractions import Fraction
@@ -69,7 +69,7 @@ def decimal_text(value: Number, *, bits: bool = False) -> str:
 
 
 def both_texts(value: Number, *, bits: bool = False) -> str:
-    """The exact number and its decimals; only one of them for an integer or a long rational.
+    """The text of a real number, exact and in decimals; one alone for an integer or a long one.
 
     >>> from pmlsym.numbers.number import leakage, rational
     >>> from fractions import Fraction

@@ -15,7 +15,7 @@ DIGITS = (30, 75, 200, 600)
 
 
 def float_above(value: Number) -> float:
-    """A float that is at least the number, at most two units in the last place above it.
+    """The float that is at least the real number, at most two units in the last place above it.
 
     >>> from pmlsym.numbers.number import rational
     >>> Fraction(float_above(rational("1/10"))) >= Fraction(1, 10) > Fraction(0.09999999999999999)
@@ -25,7 +25,7 @@ def float_above(value: Number) -> float:
 
 
 def float_below(value: Number) -> float:
-    """A float that is at most the number, at most two units in the last place below it.
+    """The float that is at most the real number, at most two units in the last place below it.
 
     >>> from pmlsym.numbers.number import leakage
     >>> from math import log
@@ -36,7 +36,7 @@ def float_below(value: Number) -> float:
 
 
 def _float_towards(value: Number, towards: float) -> float:
-    """The float next to the outer end of an interval, narrowed until its ends are neighbours."""
+    """The float next to the outer end of a real's interval, narrow enough to tell that float."""
     if isinstance(value, Infinite):
         return float(value)
     for digits in DIGITS:

@@ -49,22 +49,22 @@ ONE: RootSum = frozenset({(Root(), Fraction(1))})
 
 
 def constant(value: Fraction) -> RootSum:
-    """A rational."""
+    """The sum of roots that a rational is."""
     return _collect_terms([(Root(), value)])
 
 
 def root_of(logs: Logs) -> RootSum:
-    """The product of a^e over the pairs (a, e)."""
+    """The sum of roots that is one root, the product of a^e over pairs of rationals (a, e)."""
     return _single_term(Fraction(1), logs, {})
 
 
 def plus(left: RootSum, right: RootSum) -> RootSum | None:
-    """The sum; None where it has too many terms."""
+    """The sum of two sums of roots; None where it has too many terms."""
     return _collect_terms((*left, *right)) if len(left) + len(right) <= MOST_TERMS else None
 
 
 def times(left: RootSum, right: RootSum) -> RootSum | None:
-    """The product; None where it has too many terms."""
+    """The product of two sums of roots; None where it has too many terms."""
     if len(left) * len(right) > MOST_TERMS:
         return None
     return _collect_terms(
@@ -76,7 +76,7 @@ def times(left: RootSum, right: RootSum) -> RootSum | None:
 
 
 def power(base: RootSum, exponent: Fraction) -> RootSum:
-    """base^exponent of a positive sum."""
+    """The power base^exponent of a positive sum of roots, which is a sum of roots again."""
     if len(base) == 1:
         ((root, c),) = base
         logs = ((c, exponent), *((a, e * exponent) for a, e in root.plain))
@@ -88,7 +88,7 @@ def power(base: RootSum, exponent: Fraction) -> RootSum:
 
 
 def degree(value: RootSum) -> int:
-    """The least power of a single term without sums under roots; 1 for several terms."""
+    """The least power of a single root that has no sums under it; 1 for a sum of several roots."""
     if len(value) != 1:
         return 1
     ((root, _),) = value
@@ -96,7 +96,7 @@ def degree(value: RootSum) -> int:
 
 
 def merge_related_terms(value: RootSum) -> RootSum:
-    """The same sum, with terms that are rational multiples of each other merged."""
+    """The same sum of roots, with terms that are rational multiples of each other merged."""
     merged: list[tuple[Root, Fraction]] = []
     for root, c in value:
         for k, (kept_root, coefficient) in enumerate(merged):
@@ -113,7 +113,7 @@ def merge_related_terms(value: RootSum) -> RootSum:
 
 
 def rational_of(value: RootSum) -> Fraction | None:
-    """The rational that the sum is; None unless it has at most one term, and a rational one."""
+    """The rational that a sum of roots is; None unless it has at most one term, a rational one."""
     if not value:
         return Fraction(0)
     ((root, c), *others) = value
@@ -122,7 +122,7 @@ def rational_of(value: RootSum) -> Fraction | None:
 
 
 def enclose(value: RootSum, digits: int) -> Interval:
-    """An interval around the sum, about 10^-digits wide."""
+    """An interval around a sum of roots, about 10^-digits wide."""
     total = (Fraction(0), Fraction(0))
     for root, c in value:
         _, high = _log_of_root(root, 3)
@@ -133,7 +133,7 @@ def enclose(value: RootSum, digits: int) -> Interval:
 
 
 def _log_of_root(root: Root, digits: int) -> Interval:
-    """An interval of that many digits around the logarithm of a root."""
+    """An interval of that many digits around the logarithm of a root of rationals or sums."""
     total = logs_interval(root.plain, digits)
     for base, e in root.nested:
         inside = digits + integer_digits(e) + 2
@@ -143,7 +143,7 @@ def _log_of_root(root: Root, digits: int) -> Interval:
 
 
 def _single_term(c: Fraction, logs: Logs, nested: Mapping[RootSum, Fraction]) -> RootSum:
-    """c times a root, with its integer powers multiplied out."""
+    """The sum of roots c times a root, with the root's integer powers multiplied out."""
     plain = collect_logarithms(logs)
     for a, e in plain:
         c *= a if e == 1 else 1
@@ -164,7 +164,7 @@ def _single_term(c: Fraction, logs: Logs, nested: Mapping[RootSum, Fraction]) ->
 def _product_with_root(
     c: Fraction, logs: Logs, nested: Mapping[RootSum, Fraction], root: Root
 ) -> RootSum:
-    """c times a product of roots times a root; the exponents of each sum are added."""
+    """The sum of roots c times a product of roots times a root; exponents of each are added."""
     exponents = dict(nested)
     for base, e in root.nested:
         exponents[base] = exponents.get(base, Fraction(0)) + e
@@ -172,7 +172,7 @@ def _product_with_root(
 
 
 def _whole_power(base: RootSum, exponent: Fraction) -> RootSum | None:
-    """A positive integer power as a product; None for any other, or with too many terms."""
+    """A positive integer power of a sum of roots; None for any other, or with too many terms."""
     if exponent.denominator > 1 or not 0 < exponent <= MOST_FACTORS:
         return None
     product: RootSum | None = ONE
@@ -182,7 +182,7 @@ def _whole_power(base: RootSum, exponent: Fraction) -> RootSum | None:
 
 
 def _collect_terms(terms: Iterable[tuple[Root, Fraction]]) -> RootSum:
-    """The sum with equal roots in one term, and without zeros."""
+    """The sum of roots with equal roots in one term, and without zeros."""
     merged: dict[Root, Fraction] = {}
     for root, c in terms:
         merged[root] = merged.get(root, Fraction(0)) + c

@@ -27,7 +27,7 @@ from pmlsym.model.repetition import repeat
 
 
 def with_any_private_channel(claim: Claim) -> Iterator[tuple[Claim, Claim, str]]:
-    """That a mixture is eps-LDP, the claim about any channel that is, and words for that channel.
+    """Claims that imply one about rr(k, eps): it is eps-LDP, and any eps-LDP channel will do.
 
     >>> from pmlsym.claim_text.question import parse
     >>> for known, general, where in with_any_private_channel(parse("mi(P, rr(k, eps)) <= eps")):
@@ -57,28 +57,29 @@ def with_any_private_channel(claim: Claim) -> Iterator[tuple[Claim, Claim, str]]
 
 
 def _mixtures_in(part: Quantity) -> Iterator[Channel]:
-    """The channels of a quantity that are mixtures, each once."""
+    """The channels of a claim's quantity that are mixtures, as rr(k, eps) is, each once."""
     every = (subject for node in walk(part) for subject in subjects_in(node))
     mixed = (s for s in every if isinstance(s, Channel) and isinstance(s.made, Mixture))
     yield from {each.body: each for each in mixed}.values()
 
 
 def _speaks_of(claim: Claim, tensors: set[Tensor]) -> bool:
-    """Whether a claim has one of these priors, channels or numbers in it."""
+    """Whether a claim mentions one of these tensors of a mixture, or a number that one is of."""
     numbers = {tensor.of for tensor in tensors if tensor.of}
     return bool(tensors & {*subjects(claim).tensors}) or bool(numbers & number_names(claim))
 
 
 def _exponents_in(claims: list[Claim]) -> Iterator[Quantity]:
-    """The exponents of the claims, each once."""
+    """The eps of each exp(eps) in the hypotheses of a claim, each once."""
     every = (node.body for each in claims for node in walk(each) if isinstance(node, Exponential))
     yield from {key(body): body for body in every}.values()
 
 
 def _with_channel(claim: Claim, old: Channel, new: Channel) -> Claim:
-    """The claim with another channel for one, also where that is repeated."""
+    """The claim with another channel for one of its channels, also where that is repeated."""
 
     def put(subject: Subject) -> Subject | None:
+        """The new channel where this subject of the claim is the old one, or repeats it."""
         if isinstance(subject, Channel) and isinstance(made := subject.made, Repetition):
             return (
                 None

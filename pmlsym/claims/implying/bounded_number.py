@@ -29,7 +29,7 @@ from pmlsym.language.nodes import (
 
 
 def without_bounded_numbers(claim: Claim) -> Iterator[Implying]:
-    """The claims without hypotheses m <= s, with m for s, which are more: of all, of each.
+    """Claims that imply a claim with a hypothesis m <= s: there the measure m stands for s.
 
     >>> from pmlsym.claim_text.question import parse
     >>> (found,) = without_bounded_numbers(parse("mi(P, W) <= s => mi(P, W >> V) <= 2*s + 1"))
@@ -47,7 +47,7 @@ def without_bounded_numbers(claim: Claim) -> Iterator[Implying]:
 
 
 def _without_bounded_number(claim: Claim) -> Iterator[Implying]:
-    """The claims without one hypothesis m <= s, with m for s."""
+    """Claims that imply this one, each with a measure m for s and no hypothesis m <= s."""
     hypotheses, upwards = hypotheses_of(claim), upward_conclusion(claim)
     if upwards is None:
         return
@@ -66,7 +66,7 @@ def _without_bounded_number(claim: Claim) -> Iterator[Implying]:
 
 
 def _bounded_in(hypothesis: Claim) -> tuple[Measure | None, Scalar | None]:
-    """The measure and the number of a hypothesis m <= s."""
+    """The measure m and the scalar s where a hypothesis of a claim is m <= s; else nothing."""
     if isinstance(hypothesis, Comparison) and hypothesis.relation in ("<=", "<", ">=", ">"):
         low = hypothesis if hypothesis.relation in ("<=", "<") else hypothesis.flipped
         if isinstance(low.left, Measure) and isinstance(low.right, Scalar):
@@ -75,7 +75,7 @@ def _bounded_in(hypothesis: Claim) -> tuple[Measure | None, Scalar | None]:
 
 
 def _grows_in(quantity: Quantity, name: str, often: Set[str]) -> bool:
-    """Whether a quantity is a number times the scalar, plus what does not have it.
+    """Whether a claim's larger side is a positive multiple of the scalar, plus what is free of it.
 
     The letters that say how often are such numbers, too.
     """
@@ -87,7 +87,7 @@ def _grows_in(quantity: Quantity, name: str, often: Set[str]) -> bool:
             return len(inside) == 1 and _grows_in(inside[0], name, often)
         case Product(factors):
             *others, last = sorted(factors, key=lambda each: name in number_names(each))
-            return all(_is_positive(each, often) for each in others) and _grows_in(
+            return all(_is_positive_weight(each, often) for each in others) and _grows_in(
                 last, name, often
             )
         case Division(above, Constant(value)):
@@ -95,8 +95,8 @@ def _grows_in(quantity: Quantity, name: str, often: Set[str]) -> bool:
     return False
 
 
-def _is_positive(quantity: Quantity, often: Set[str]) -> bool:
-    """Whether a quantity is a positive number, or says how often."""
+def _is_positive_weight(quantity: Quantity, often: Set[str]) -> bool:
+    """Whether a factor on a claim's side is a positive constant or a repeat letter n."""
     match quantity:
         case Constant(value):
             return value > 0

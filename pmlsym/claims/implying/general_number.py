@@ -30,7 +30,7 @@ FEWEST = 3
 
 
 def for_every_number(claim: Claim, fewest: int = FEWEST) -> Iterator[Implying]:
-    """The claim with a letter for the largest number of uses, where they are not fewer.
+    """The claim about W^&n for every n that one about W & W & W & W & W is a case of.
 
     >>> from pmlsym.claim_text.question import parse
     >>> for each in for_every_number(parse("maxleak(W^&5) <= 5*maxleak(W)")):
@@ -45,6 +45,7 @@ def for_every_number(claim: Claim, fewest: int = FEWEST) -> Iterator[Implying]:
     rows = _Rows({*subjects(claim).alphabets})
 
     def repeated(subject: Subject) -> Subject | None:
+        """A claim's subject W & .. & W of so many equal parts as W^&n; else nothing."""
         made = equal_parts(subject)
         if made is None or len(made[1]) != times:
             return None
@@ -52,6 +53,7 @@ def for_every_number(claim: Claim, fewest: int = FEWEST) -> Iterator[Implying]:
         return repeat(joins, body, letter, rows.of(joins, body))
 
     def number(quantity: Quantity) -> Quantity | None:
+        """The letter n for the number of uses in a claim, also in 20*eps; else nothing."""
         if isinstance(quantity, Product) and not any(
             isinstance(p, Measure) for p in walk(quantity)
         ):
@@ -75,7 +77,7 @@ class _Rows:
         self._taken, self._made = taken, dict[tuple[Alphabet, ...], Alphabet]()
 
     def of(self, joins: Joint, body: Subject) -> tuple[Alphabet, ...]:
-        """The alphabets of what is repeated: those of what comes out, and goes in, in rows."""
+        """The alphabets of W^n: rows of n letters for the letters that one W takes and gives."""
         if isinstance(body, Prior):
             return (self._row(body.alphabets),)
         if joins == ">>":
@@ -84,6 +86,7 @@ class _Rows:
         return (*inputs, self._row(body.outputs))
 
     def _row(self, alphabets: tuple[Alphabet, ...]) -> Alphabet:
+        """The new alphabet of rows of n letters of these alphabets, one for all of a claim."""
         if alphabets not in self._made:
             name = fresh_name("Z", self._taken)
             self._taken.add(name)
@@ -92,7 +95,7 @@ class _Rows:
 
 
 def equal_parts(term: Any) -> tuple[Joint, tuple[Subject, ...]] | None:
-    """The operator that joins the parts of a term, and the parts, where these are all the same."""
+    """The operator and the parts of a term such as W & W & W in a claim, where all are the same."""
     if not isinstance(term, Prior | Channel) or not isinstance(term.made, Composition):
         return None
     joins: Joint = term.made.operator
@@ -102,7 +105,7 @@ def equal_parts(term: Any) -> tuple[Joint, tuple[Subject, ...]] | None:
 
 
 def _parts(term: Subject, joins: Joint) -> Iterator[Subject]:
-    """The parts that one operator joins, from left to right."""
+    """The parts W, V of a claim's term W & V that one operator joins, from left to right."""
     made = term.made
     if isinstance(made, Composition) and made.operator == joins:
         yield from _parts(made.first, joins)

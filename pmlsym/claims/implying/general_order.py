@@ -27,7 +27,7 @@ from pmlsym.measures.every import measure_at_orders, orders_of
 
 
 def for_every_order(claim: Claim) -> Iterator[Implying]:
-    """The claim with letters for the orders but 0 and 1, where it has such.
+    """The claim about I[a] for every order a that a claim about orders such as 1/2 is a case of.
 
     >>> from pmlsym.claim_text.question import parse
     >>> for each in for_every_order(parse("I[1/2](P, W) <= I[3](P, W)")):
@@ -43,21 +43,22 @@ def for_every_order(claim: Claim) -> Iterator[Implying]:
         general = _at_orders(claim, letters)
         values = {letter.name: order for order, letter in letters.items()}
         if letters and key(at_orders(general, values)) == key(claim):
-            premises = (*_known_of(letters), *hypotheses_of(general))
+            premises = (*_order_premises(letters), *hypotheses_of(general))
             words = ", ".join(f"{name} is {order}" for name, order in values.items())
             yield Implying((under_hypotheses(premises, conclusion_of(general)),), words)
 
 
 def _orders_in(claim: Claim) -> set[Fraction]:
-    """The orders that are numbers, those in indices among them."""
+    """The numbers that are orders of a claim's measures, as 3 in H[3](P), or in their indices."""
     measures = (node for node in walk(claim) if isinstance(node, Measure | Named))
     return {order for measure in measures for order in orders_of(measure)}
 
 
 def _at_orders(claim: Claim, letters: Mapping[Fraction, Scalar]) -> Claim:
-    """The claim with these letters for numbers. Raises Unsupported where a measure has none."""
+    """The claim with letters for numeric orders. Raises Unsupported where a measure has none."""
 
     def rule(node: Quantity) -> Quantity | None:
+        """A measure of the claim with letters for its orders; nothing for any other node."""
         if not isinstance(node, Measure | Named) or letters.keys().isdisjoint(orders_of(node)):
             return None
         return measure_at_orders(node, letters)
@@ -65,8 +66,8 @@ def _at_orders(claim: Claim, letters: Mapping[Fraction, Scalar]) -> Claim:
     return replace_subjects(claim, lambda _: None, rule, where="for every order")
 
 
-def _known_of(letters: Mapping[Fraction, Scalar]) -> Iterator[Claim]:
-    """The order of the letters, and of 0 and 1 among them."""
+def _order_premises(letters: Mapping[Fraction, Scalar]) -> Iterator[Claim]:
+    """Premises 0 < a, a < 1, a < b .. that say how a claim's order letters compare."""
     every = {Fraction(0): Constant(Fraction(0)), Fraction(1): Constant(Fraction(1)), **letters}
     for one, other in pairwise(sorted(every)):
         if {one, other} != {0, 1} and (one != 0 or min(letters) < 1):

@@ -34,7 +34,7 @@ class UpperBound:
     hypotheses: tuple[Claim, ...]
 
     def about_numbers(self, table: Mapping[Hashable, Quantity]) -> list[Claim]:
-        """The hypotheses that speak of no measure once those of the table are put in."""
+        """The claim's hypotheses that compare numbers alone once the table is put in."""
         return [
             with_parts(each, table)
             for each in self.hypotheses
@@ -42,7 +42,7 @@ class UpperBound:
         ]
 
     def number_above(self, measure: Quantity) -> Quantity | None:
-        """The first number that a hypothesis says the measure to be at most."""
+        """The number c of the claim's first hypothesis m <= c about this measure m."""
         comparisons = (each for each in self.hypotheses if isinstance(each, Comparison))
         for one in (way for each in comparisons for way in (each, each.flipped)):
             is_above = one.relation in ("<=", "<", "==") and key(one.left) == key(measure)
@@ -52,7 +52,7 @@ class UpperBound:
 
 
 def upper_bound_of(claim: Claim) -> UpperBound | None:
-    """The bound that a claim without quantifiers concludes with; nothing where it is not `<=`.
+    """The conclusion A <= B of a claim without quantifiers, with its hypotheses; else nothing.
 
     >>> from pmlsym.claim_text.question import parse
     >>> bound = upper_bound_of(parse("mi(P, W) <= 2 => ldp(W) >= mi(P, W)/2"))
@@ -66,7 +66,7 @@ def upper_bound_of(claim: Claim) -> UpperBound | None:
 
 
 def upward_conclusion(claim: Claim) -> Comparison | None:
-    """The conclusion of a claim as A <= B or A < B; nothing where it says something else."""
+    """A claim's conclusion turned to A <= B or A < B; nothing where it says something else."""
     conclusion = conclusion_of(claim)
     if not isinstance(conclusion, Comparison):
         return None
@@ -75,9 +75,10 @@ def upward_conclusion(claim: Claim) -> Comparison | None:
 
 
 def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
-    """The claim or quantity with other quantities in the place of those in the table."""
+    """The claim with the quantities of a table in the place of the parts they are listed for."""
 
     def put(part: Any, below: tuple[Any, ...]) -> Any:
+        """The table's quantity for a part of the claim; a part with none, of its new parts."""
         if (part_key := key(part)) in table:
             return table[part_key]
         new = rebuild(part, below)
@@ -87,7 +88,7 @@ def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
 
 
 def without_name(node: Any) -> Any:
-    """The terms of a quantity that was called by what stood in it before; any other as it is."""
+    """A quantity called by a name, as a sum of measures is, as its bare terms after a change."""
     if not isinstance(node, Named):
         return node
     return Sum(node.terms) if len(node.terms) > 1 else node.terms[0]

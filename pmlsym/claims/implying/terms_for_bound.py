@@ -35,7 +35,7 @@ MOST_CHOICES = 12
 def with_terms(
     claim: Claim, given: Mapping[str, Subject] | None = None
 ) -> Iterator[tuple[Claim, str]]:
-    """The claims with terms for what one quantifier binds, those given or several, and words.
+    """Claims that imply one with a quantifier: a term such as id for what it binds, and words.
 
     >>> from pmlsym.claim_text.question import parse
     >>> for each in with_terms(parse("exists V: mi(P, V) <= 1")):
@@ -45,10 +45,10 @@ def with_terms(
     """
     hypotheses, conclusion = hypotheses_of(claim), conclusion_of(claim)
     if isinstance(conclusion, Quantified) and not conclusion.is_universal:
-        for body, uniforms, where in _bodies(claim, conclusion, given or {}):
+        for body, uniforms, where in _bodies_with_terms(claim, conclusion, given or {}):
             yield from _if_defined(claim, under_hypotheses((*hypotheses, *uniforms), body), where)
     for_all = [each for each in hypotheses if isinstance(each, Quantified) and each.is_universal]
-    each_put_in = [[*_bodies(claim, each, given or {})] for each in for_all]
+    each_put_in = [[*_bodies_with_terms(claim, each, given or {})] for each in for_all]
     alike = zip(*each_put_in, strict=False) if len(each_put_in) > 1 else iter(())
     one_by_one = ((put_in,) for of_one in each_put_in for put_in in of_one)
     for chosen in (*alike, *one_by_one):  # in all of them the same term, then one in one
@@ -66,21 +66,22 @@ def with_terms(
 
 
 def _if_defined(claim: Claim, made: Claim, where: str) -> Iterator[tuple[Claim, str]]:
-    """The claim that was made, where it has a value wherever the other has."""
+    """The claim that was made, and words, if it has a value wherever the first claim has."""
     if {*domain_of(made)} <= {*domain_of(claim)}:
         yield made, where
 
 
-def _bodies(
+def _bodies_with_terms(
     claim: Claim, part: Quantified, given: Mapping[str, Subject]
 ) -> Iterator[tuple[Claim, tuple[Condition, ...], str]]:
-    """The part with terms put in, the conditions on new names, and words."""
+    """The bodies of a claim's quantifier with terms for the bound names, and words."""
     bound = dict(zip(part.over.names, part.over.subjects, strict=True))
     if any(not isinstance(each, Prior | Channel) for each in bound.values()):
         return
     inside = _bound_tensors(claim)  # a term with one of these would be captured
 
     def is_free(term: Subject) -> bool:
+        """Whether a term has no tensor that some quantifier of the claim binds."""
         return inside.isdisjoint(term.body.tensors)
 
     seen = [*{each.text: each for each in _subjects_in(claim) if is_free(each)}.values()]
@@ -103,12 +104,12 @@ def _bodies(
 
 
 def _words(name: str, term: Subject, *, is_new: bool) -> str:
-    """Words for the term that is put in for the name."""
+    """Words for the term that a claim gets in the place of a bound name, as "V is id"."""
     return f"{name} is uniform" if is_new else f"{name} is {term}"
 
 
 def _with_terms_put_in(part: Quantified, terms: Mapping[str, Subject]) -> Claim:
-    """The body with its conditions, of terms. Raises Unsupported where one of them has no place."""
+    """A quantifier's body with terms for bound names. Raises Unsupported where one has no place."""
     whole = part.body
     if part.within:
         (within,) = part.within
@@ -122,6 +123,7 @@ def _with_terms_put_in(part: Quantified, terms: Mapping[str, Subject]) -> Claim:
         return whole
 
     def put(subject: Subject) -> Subject | None:
+        """The term for a bound prior or channel of the body; nothing for any other."""
         return new.get(subject.text)
 
     made = replace_subjects(whole, put, lambda quantity: None, where="of what is put in")
@@ -133,14 +135,14 @@ def _with_terms_put_in(part: Quantified, terms: Mapping[str, Subject]) -> Claim:
 
 
 def _bound_tensors(claim: Claim) -> set[Tensor]:
-    """The tensors of all that some quantifier binds, whose names mean nothing outside it."""
+    """The tensors that some quantifier of the claim binds, whose names mean nothing outside it."""
     binders = (node.over for node in walk(claim) if isinstance(node, Quantified | Optimum))
     every = (each for over in binders for each in over.subjects)
     return {tensor for each in every for tensor in each.body.tensors}  # type: ignore[attr-defined]
 
 
 def _subjects_in(claim: Claim) -> Iterator[Subject]:
-    """The priors and channels of measures and equations."""
+    """The priors and channels that measures and conditions of a claim are about."""
     for node in walk(claim):
         terms = node.arguments if isinstance(node, Measure) else ()
         if isinstance(node, Condition):
@@ -151,7 +153,7 @@ def _subjects_in(claim: Claim) -> Iterator[Subject]:
 def _terms_for(
     bound: object, alphabets: tuple[str, ...], seen: list[Subject], claim: Claim
 ) -> Iterator[Subject]:
-    """The terms that may stand for a bound prior or channel; itself says that it is uniform."""
+    """Terms for what a quantifier binds: the claim's own, id, const(P); itself means uniform."""
     if isinstance(bound, Prior):
         free = any(a.name in alphabets for a in bound.alphabets)
         of_these = [p for p in seen if isinstance(p, Prior) and p.alphabets == bound.alphabets]

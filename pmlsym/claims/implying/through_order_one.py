@@ -38,7 +38,7 @@ ONE = Constant(Fraction(1))
 
 
 def through_order_one(claim: Claim) -> Iterator[Implying]:
-    """The claims about orders on one side of 1, and about those at most or at least 1.
+    """The claims, through a measure's order 1, that imply a claim about two of its orders.
 
     >>> from pmlsym.claim_text.question import parse
     >>> (through,) = through_order_one(parse("a <= b => H[b](P) <= H[a](P)"))
@@ -53,11 +53,11 @@ def through_order_one(claim: Claim) -> Iterator[Implying]:
 
 
 def _claims_through_order_one(claim: Claim) -> tuple[Claim, ...]:
-    """The claims; none where this one is not about two such orders."""
+    """Claims through order 1 that imply this one; none unless it is about two such orders."""
     ends = upward_conclusion(claim)
     if ends is None or ends.relation != "<=":
         return ()
-    small, large = _order_in(ends.left), _order_in(ends.right)
+    small, large = _single_order(ends.left), _single_order(ends.right)
     if small is None or large is None or key(small) == key(large):
         return ()
     middle, other = _at_order_one(ends.left), _at_order_one(ends.right)
@@ -68,8 +68,8 @@ def _claims_through_order_one(claim: Claim) -> tuple[Claim, ...]:
     sides = _side_of_one(small, comparisons), _side_of_one(large, comparisons)
     if set(sides) == {1, -1}:
         return tuple(under_hypotheses(hypotheses_of(claim), each) for each in (below, above))
-    rises = ("<=", key(small), key(large)) in {*_comparisons(comparisons)}
-    falls = ("<=", key(large), key(small)) in {*_comparisons(comparisons)}
+    rises = ("<=", key(small), key(large)) in {*_as_triples(comparisons)}
+    falls = ("<=", key(large), key(small)) in {*_as_triples(comparisons)}
     if any(sides) or not (rises or falls):
         return ()
     low, high = (small, large) if rises else (large, small)
@@ -86,14 +86,14 @@ def _claims_through_order_one(claim: Claim) -> tuple[Claim, ...]:
 
 
 def _about_others(claim: Claim, side: Claim) -> Iterator[Claim]:
-    """The hypotheses about no numbers but those of one half of the chain."""
+    """The claim's hypotheses that have no scalars but those of one half of the chain."""
     for each in hypotheses_of(claim):
         if subjects(each).scalars.keys() <= subjects(side).scalars.keys():
             yield each
 
 
-def _order_in(quantity: Quantity) -> Quantity | None:
-    """The order of a measure, a letter or a number; nothing where it has no single order."""
+def _single_order(quantity: Quantity) -> Quantity | None:
+    """The order of a claim's measure, a letter or number; nothing without a single one."""
     if isinstance(quantity, OpenOrder):
         return quantity.order if isinstance(quantity.order, Scalar) else None
     orders = orders_of(quantity) if isinstance(quantity, Measure | Named) else ()
@@ -101,7 +101,7 @@ def _order_in(quantity: Quantity) -> Quantity | None:
 
 
 def _at_order_one(quantity: Quantity) -> Quantity | None:
-    """The measure at order 1, unless it may have no value there."""
+    """The claim's measure at order 1, as I[1] for I[a]; nothing where it may have no value."""
     made: Quantity
     try:
         if isinstance(quantity, OpenOrder):
@@ -115,16 +115,16 @@ def _at_order_one(quantity: Quantity) -> Quantity | None:
 
 
 def _side_of_one(order: Quantity, comparisons: list[Comparison]) -> int:
-    """1 where an order is at least 1, -1 where it is at most 1, else 0."""
+    """1 if hypotheses of a claim say the order is at least 1, -1 if at most 1, else 0."""
     if isinstance(order, Constant):
         return (order.value > 1) - (order.value < 1)
-    every = {*_comparisons(comparisons)}
+    every = {*_as_triples(comparisons)}
     one, at_order = key(ONE), key(order)
     return (("<=", one, at_order) in every) - (("<=", at_order, one) in every)
 
 
-def _comparisons(comparisons: list[Comparison]) -> Iterator[tuple[str, object, object]]:
-    """The comparisons as triples: relation, smaller side, larger side."""
+def _as_triples(comparisons: list[Comparison]) -> Iterator[tuple[str, object, object]]:
+    """A claim's hypotheses as triples ("<=", smaller side, larger side), by their keys."""
     for each in comparisons:
         for way in (each, each.flipped):
             if way.relation in ("<", "<=", "=="):

@@ -46,20 +46,21 @@ def order_cases(claim: Claim) -> tuple[Case, ...]:
     if not order_letters(claim):
         return ()
     named = _with_letters_as_orders(claim)
-    return tuple(_cases(named, {}, at_ends=not _ends_are_limits(named)))
+    return tuple(_by_sides(named, {}, at_ends=not _ends_are_limits(named)))
 
 
 def has_limits(claim: Claim) -> bool:
-    """Whether orders of 0 and 1 are shown as limits of others, and by no case of their own."""
+    """Whether a claim is lowered at open orders 0 and 1 by no case, but as a limit of others."""
     return bool(order_letters(claim)) and _ends_are_limits(_with_letters_as_orders(claim))
 
 
 def _with_letters_as_orders(claim: Claim) -> Claim:
-    """The claim with a letter for each order that is none, under the hypothesis that it equals."""
+    """The claim with a letter for each open order that is none, such as 1 - a; it is equated."""
     letters: dict[Any, tuple[Scalar, Quantity]] = {}
     taken = number_names(claim)
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        """A measure with a letter for its order; any other node as it is."""
         if not isinstance(node, OpenOrder) or isinstance(node.order, Scalar):
             return rebuild(node, inner)
         if key(node.order) not in letters:
@@ -73,8 +74,8 @@ def _with_letters_as_orders(claim: Claim) -> Claim:
     return under_hypotheses(equal, changed)
 
 
-def _cases(claim: Claim, sides: Sides, at_ends: bool) -> Iterator[Case]:
-    """The cases of the first letter without a side, and of the others in each of them."""
+def _by_sides(claim: Claim, sides: Sides, at_ends: bool) -> Iterator[Case]:
+    """The cases of a claim's open orders: 0, 1, below 1 or above it, with words."""
     name = next((n for n in order_letters(claim) if n not in sides), None)
     if name is None:
         pairs = [(a, b) for a, b in combinations(sides, 2) if sides[a] == sides[b]]
@@ -86,7 +87,7 @@ def _cases(claim: Claim, sides: Sides, at_ends: bool) -> Iterator[Case]:
         except InvalidInput:  # I[0] has no value
             continue
         yield from _cases_with_words(
-            f"{name} = {end}", _cases(at, sides, at_ends) if _is_possible(at) else ()
+            f"{name} = {end}", _by_sides(at, sides, at_ends) if _is_possible(at) else ()
         )
     letter = Scalar(name, "nonnegative")
     for above, words, bounds in (
@@ -95,11 +96,11 @@ def _cases(claim: Claim, sides: Sides, at_ends: bool) -> Iterator[Case]:
     ):
         inside = under_hypotheses(bounds, claim)
         if _is_possible(inside):
-            yield from _cases_with_words(words, _cases(inside, {**sides, name: above}, at_ends))
+            yield from _cases_with_words(words, _by_sides(inside, {**sides, name: above}, at_ends))
 
 
 def _complement(letter: Scalar, claim: Claim) -> list[Claim]:
-    """A letter for 1 - letter, at which a power with its arguments turned is the same."""
+    """Hypotheses b > 0 and b == 1 - a about the complement b of an open order a below 1."""
     for hypothesis in hypotheses_of(claim):
         if isinstance(hypothesis, Comparison) and hypothesis.relation == "==":
             form = linear(hypothesis.left - hypothesis.right, (Scalar,))
@@ -113,7 +114,7 @@ def _complement(letter: Scalar, claim: Claim) -> list[Claim]:
 
 
 def _cases_in_order(claim: Claim, sides: Sides, pairs: list[tuple[str, str]]) -> Iterator[Case]:
-    """The cases in which letters on one side of 1 are equal, or in an order."""
+    """The cases in which open orders on one side of 1 are equal, or one is smaller."""
     if not pairs:
         yield "", _at_letters(claim, sides)
         return
@@ -130,15 +131,16 @@ def _cases_in_order(claim: Claim, sides: Sides, pairs: list[tuple[str, str]]) ->
 
 
 def _cases_with_words(words: str, cases: Any) -> Iterator[Case]:
-    """The cases with these words before theirs."""
+    """The cases of open orders with these words, as "a below 1", before theirs."""
     for more, case in cases:
         yield ", ".join(filter(None, (words, more))), case
 
 
 def _with_letter(claim: Claim, name: str, letter: Scalar) -> Claim:
-    """The claim with another letter for a letter."""
+    """The claim to lower with one letter for two that are open orders and equal."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        """The other letter for this one; any other node as it is."""
         return letter if isinstance(node, Scalar) and node.name == name else rebuild(node, inner)
 
     changed: Claim = fold(claim, rule)
@@ -146,10 +148,11 @@ def _with_letter(claim: Claim, name: str, letter: Scalar) -> Claim:
 
 
 def _at_letters(claim: Claim, sides: Sides) -> Claim:
-    """The claim with measures at letters on these sides of 1."""
+    """The claim with measures at letters for orders known to be below or above 1."""
     domains = subjects(claim).scalars
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        """A measure at the letter of its order on its side of 1; any other node as it is."""
         if isinstance(node, Scalar) and node.name in sides:
             return Scalar(node.name, domains[node.name])
         if isinstance(node, OpenOrder):
@@ -162,7 +165,7 @@ def _at_letters(claim: Claim, sides: Sides) -> Claim:
 
 
 def _ends_are_limits(claim: Claim) -> bool:
-    """Whether the claim holds where an order is 0 or 1 if it does elsewhere.
+    """Whether a claim to lower holds at open orders 0 and 1 if it does at all others.
 
     It does if it compares sums of measures, not strictly, and its other hypotheses speak of no
     order: the orders are those of a polyhedron, of which those that are neither 0 nor 1 are a dense
@@ -195,6 +198,7 @@ def _without_orders(claim: Claim) -> Claim:
     """The claim with measures at some order for those at open ones."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        """A measure for one at an open order; any other node as it is."""
         return inner[1] if isinstance(node, OpenOrder) else rebuild(node, inner)
 
     changed: Claim = fold(claim, rule)
@@ -202,7 +206,7 @@ def _without_orders(claim: Claim) -> Claim:
 
 
 def _is_about_numbers(hypothesis: Claim) -> bool:
-    """Whether a hypothesis is linear in numbers."""
+    """Whether a hypothesis about open orders, a case's bound, is linear in numbers."""
     return (
         isinstance(hypothesis, Comparison)
         and linear(hypothesis.left - hypothesis.right, (Scalar,)) is not None
@@ -210,7 +214,7 @@ def _is_about_numbers(hypothesis: Claim) -> bool:
 
 
 def _is_possible(claim: Claim) -> bool:
-    """Whether the hypotheses that are linear in numbers can hold together, letters being >= 0."""
+    """Whether hypotheses linear in open orders can hold together, so that a case is needed."""
     bounds = [(Linear(((Scalar(n), Fraction(-1)),)), False) for n in order_letters(claim)]
     for hypothesis in hypotheses_of(claim):
         if isinstance(hypothesis, Comparison):
@@ -223,7 +227,7 @@ def _is_possible(claim: Claim) -> bool:
 
 
 def _have_solution(bounds: list[tuple[Linear, bool]]) -> bool:
-    """Whether forms can be <= 0, or < 0 where strict, at once: one letter is removed at a time."""
+    """Whether linear forms in open orders can all be <= 0, or < 0: one letter goes at a time."""
     while letters := [leaf for form, _ in bounds for leaf, _ in form.terms]:
         letter = key(letters[0])
         rest: list[tuple[Linear, bool]] = []

@@ -18,15 +18,12 @@ from pmlsym.calculus.tensor import Index, Tensor
 
 
 def with_equal_numbers(sequent: Sequent) -> Sequent:
-    """The sequent with one level for each logarithm, and equal orders.
-
-    It is violated where the sequent is.
-    """
+    """The sequent with one level per logarithm, and equal orders; it is violated where this is."""
     return _with_equal_levels(replace(sequent, facts=_with_equalities(sequent.facts)))
 
 
 def _with_equalities(every: tuple[Fact, ...]) -> tuple[Fact, ...]:
-    """The facts with an equality for each two about numbers that are opposite."""
+    """The facts of a sequent with an equality for each two that say <= and >= of a number."""
     facts = dict.fromkeys(every)
     at_least = {f.polynomial: f for f in facts if f.relation == ">=" and not f.indices}
     for fact in every:
@@ -62,7 +59,7 @@ def _with_equal_levels(sequent: Sequent) -> Sequent:
 
 
 def at_equal_letters(polynomial: Polynomial, facts: tuple[Fact, ...]) -> Polynomial:
-    """The polynomial with 1 - a for b where facts say that a + b is 1, and alike."""
+    """The polynomial with 1 - a for an order b where facts of a sequent say that a + b is 1."""
     for fact in _with_equalities(facts):
         letters = [t for t in fact.polynomial.tensors if t.role == "scalar" and not t.alphabets]
         if fact.relation == "==" and 1 <= len(letters) <= 2:
@@ -75,7 +72,7 @@ def at_equal_letters(polynomial: Polynomial, facts: tuple[Fact, ...]) -> Polynom
 
 
 def _determines(fact: Fact, level: Tensor, positive: set[Polynomial]) -> bool:
-    """Whether an equality says what the logarithm of a level is, or the level times an order."""
+    """Whether a sequent's equality says what the log of a level is, or an order times it."""
     if level.positive:
         rest = fact.polynomial - log(atom(level))
         return len(rest) < len(fact.polynomial) and level not in rest.tensors
@@ -94,9 +91,10 @@ def with_tensor(sequent: Sequent, tensor: Tensor, more: Tensor) -> Sequent:
 def replace_tensor_in(
     sequent: Sequent, tensor: Tensor, places: tuple[Index, ...], body: Polynomial
 ) -> Sequent:
-    """The sequent with a polynomial in the place of a tensor."""
+    """The sequent with a polynomial in the place of a tensor, in facts, rules and goal."""
 
     def put(fact: Fact) -> Fact:
+        """The fact with the polynomial in the place of the tensor."""
         return replace(fact, polynomial=replace_tensor(fact.polynomial, tensor, places, body))
 
     rules = (

@@ -48,7 +48,7 @@ Reader = Callable[[Quantity, Fraction, Order | None], Quantity | None]
 
 
 def at_every_order(claim: Claim) -> tuple[Claim, ...]:
-    """The claims about orders that together imply one about concentrated privacy.
+    """The claims about orders that together imply one about concentrated privacy, to be lowered.
 
     None where it is about something else, or is not known to follow from claims about orders.
 
@@ -78,7 +78,7 @@ class _Opening:
         self.claim = self._at_new_letter([self._with_products(h) for h in hypotheses], goal)
 
     def _at_new_letter(self, hypotheses: Sequence[Claim], goal: Claim) -> Claim | None:
-        """The claim at a new letter, or at the orders that it speaks of."""
+        """The claim about zcdp at a new order alpha > 1, or at orders it speaks of; or none."""
         goal, above = self._with_products(goal), list[Claim]()
         shown: Claim | None = goal
         if is_concentrated(goal):
@@ -108,7 +108,7 @@ class _Opening:
         return under_hypotheses([*above, *plain, *opened, *copies, *bounds], shown)
 
     def _copies(self, hypothesis: Claim) -> Iterator[Claim]:
-        """A hypothesis at each order; one about other measures at letters alone."""
+        """A hypothesis about zcdp at each order; one about other measures at letters alone."""
         sides = hypothesis.inequalities if isinstance(hypothesis, Comparison) else ()
         orders = [o for o in self._orders if isinstance(o, Scalar) or is_concentrated(hypothesis)]
         for form in filter(None, map(_at_most_zero, sides)):
@@ -116,7 +116,7 @@ class _Opening:
             yield from (copy for copy in copies if copy is not None)
 
     def _multiple(self, form: Linear, order: Order | None, read: Reader) -> Claim | None:
-        """The form times the order is at most zero, by its sides; nothing if a leaf has no rule."""
+        """The claim to lower that a linear form times an order is <= 0; nothing without a rule."""
         sides: tuple[list[Quantity], list[Quantity]] = [], []
         for leaf, c in form.terms:
             new = read(leaf, c, order)
@@ -130,7 +130,7 @@ class _Opening:
         return Comparison(left, "<=", right)
 
     def _in_goal(self, leaf: Quantity, c: Fraction, order: Order | None) -> Quantity | None:
-        """A quantity for a leaf times the order: no less if c > 0, and no more if c < 0."""
+        """A quantity for a leaf of a goal to lower, times the order: above if c > 0, else below."""
         measure = concentrated_measure(leaf)
         if measure is None and is_concentrated(leaf):
             return None
@@ -139,7 +139,7 @@ class _Opening:
         return leaf if c < 0 and _is_other(leaf) else self._product(order, leaf)
 
     def _in_hypothesis(self, leaf: Quantity, c: Fraction, order: Order | None) -> Quantity | None:
-        """A lower bound of a leaf times the order; for a number this product itself."""
+        """A lower bound of a leaf of a hypothesis to lower, times the order; exact if a number."""
         if isinstance(leaf, Scalar):
             return self._product(order, leaf)
         measure = concentrated_measure(leaf)
@@ -148,7 +148,7 @@ class _Opening:
         return leaf if c > 0 and _is_other(leaf) else None
 
     def _product(self, order: Order | None, quantity: Quantity) -> Quantity:
-        """An order times a quantity; of a letter and a number, or such a measure, a new number."""
+        """An order times a quantity to lower; a letter times a number, or zcdp, is a new number."""
         if isinstance(order, Fraction):
             return _times(order, self._product(None, quantity))
         is_multiplied = order is not None and isinstance(quantity, Scalar)
@@ -162,12 +162,13 @@ class _Opening:
         return self._numbers[place][2]
 
     def _with_products(self, claim: Claim) -> Claim:
-        """The claim with new numbers for products of letters that it has."""
+        """The claim with a new number for each product of an order that is a letter."""
         letters = {key(order): order for order in self._orders if isinstance(order, Scalar)}
 
         def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+            """A new number for an order times a number; any other node as it is."""
             new = rebuild(node, inner)
-            factors = [*_factors(new)] if isinstance(new, Product) else []
+            factors = [*_flat_factors(new)] if isinstance(new, Product) else []
             times = prod((f.value for f in factors if isinstance(f, Constant)), start=ONE.value)
             factors = [f for f in factors if not isinstance(f, Constant)]
             orders = [letters[key(f)] for f in factors if key(f) in letters]
@@ -182,19 +183,19 @@ class _Opening:
         return changed
 
     def _fresh(self, stem: str) -> str:
-        """A name that nothing else has."""
+        """A name that nothing in the claim to lower has, for an order or a product with one."""
         name = fresh_name(stem, self._taken)
         self._taken.add(name)
         return name
 
 
 def _is_other(leaf: Quantity) -> bool:
-    """Whether it is another measure that is never negative, and so at most its multiples."""
+    """Whether a leaf is a measure >= 0 other than zcdp, so at most its multiples by orders."""
     return isinstance(leaf, Measure) and not is_concentrated(leaf) and range_of(leaf).nonnegative
 
 
 def _at_most_zero(claim: Claim) -> Linear | None:
-    """The form that a comparison says is at most zero; nothing for any other, or a strict one."""
+    """The linear form that a claim about orders, to be lowered, says is <= 0; else nothing."""
     match claim:
         case Comparison(left, "<=", right) | Comparison(right, ">=", left):
             form = linear(left - right, (*LEAVES, OpenOrder))
@@ -205,7 +206,7 @@ def _at_most_zero(claim: Claim) -> Linear | None:
 
 
 def _is_above_one(letter: str, hypotheses: Sequence[Claim]) -> bool:
-    """Whether a hypothesis compares the letter with a number so that it is above one."""
+    """Whether a hypothesis to be lowered puts an order's letter above 1."""
     for each in hypotheses:
         if isinstance(each, Comparison) and each.relation in ("<", "<=", ">", ">="):
             above = each if each.relation in (">", ">=") else each.flipped
@@ -219,7 +220,7 @@ def _is_above_one(letter: str, hypotheses: Sequence[Claim]) -> bool:
 
 
 def _orders_of_measures(part: Any) -> tuple[Fraction, ...]:
-    """The orders from 1 on that are numbers, of the divergences in measures."""
+    """The numeric orders >= 1 in a claim about concentrated privacy that is to be lowered."""
     if isinstance(part, OpenOrder):
         return ()
     found = [order for child in children(part) for order in _orders_of_measures(child)]
@@ -230,15 +231,15 @@ def _orders_of_measures(part: Any) -> tuple[Fraction, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _factors(quantity: Quantity) -> Iterator[Quantity]:
-    """The factors of products in products."""
+def _flat_factors(quantity: Quantity) -> Iterator[Quantity]:
+    """The factors, those of inner products too, of a product of orders to be lowered."""
     if isinstance(quantity, Product):
         for factor in quantity.factors:
-            yield from _factors(factor)
+            yield from _flat_factors(factor)
     else:
         yield quantity
 
 
 def _times(number: Fraction, quantity: Quantity) -> Quantity:
-    """A multiple of a quantity; the quantity itself once."""
+    """A rational times a quantity of a claim about orders to be lowered; itself for 1."""
     return quantity if number == 1 else Constant(number) * quantity

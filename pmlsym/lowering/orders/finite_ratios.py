@@ -23,7 +23,7 @@ from pmlsym.claims.subjects import FreshNames
 
 
 def with_finite_ratios(sequent: Sequent, names: FreshNames) -> Sequent:
-    """The sequent with a number for each fact that bounds a sum of terms of a growing function."""
+    """The sequent with a fact a <= M b for each sum of terms F(a, b) that it says is finite."""
     terms = [t.term for t in sequent.tensors if t.term is not None]
     of_products = {t.function for t in terms if any(_is_multiple(t, other) for other in terms)}
     facts = list(sequent.facts)
@@ -35,7 +35,7 @@ def with_finite_ratios(sequent: Sequent, names: FreshNames) -> Sequent:
 
 
 def _is_multiple(term: ConvexTerm, other: ConvexTerm) -> bool:
-    """Whether the arguments of a term are products with those of another among their factors."""
+    """Whether a convex term's arguments are products with another's arguments as factors."""
     pairs = ((term.a, other.a), (term.b, other.b))
     whole, part = ([Counter(p.tensors) for p in side] for side in zip(*pairs, strict=True))
     return (
@@ -47,13 +47,13 @@ def _is_multiple(term: ConvexTerm, other: ConvexTerm) -> bool:
 
 
 def _degree(product: Polynomial) -> int:
-    """The number of factors of a product."""
+    """The number of factors of a product that is an argument of a sequent's convex term."""
     ((monomial, _),) = product
     return len(monomial)
 
 
 def _bounded_terms(fact: Fact) -> Iterator[tuple[ConvexTerm, tuple[Index, ...]]]:
-    """The terms, at letters, of which a fact says that a sum of them is finite.
+    """The convex terms, at letters, of which a fact of a sequent says that a sum is finite.
 
     Where a growing term stands beside a factor, or on the larger side, it says that of none.
     """
@@ -68,7 +68,7 @@ def _bounded_terms(fact: Fact) -> Iterator[tuple[ConvexTerm, tuple[Index, ...]]]
 
 
 def _is_superlinear(function: Function, facts: Iterable[Fact]) -> bool:
-    """Whether f(u)/u is not bounded: of a power, whether its order is above 1."""
+    """Whether f(u)/u of a convex term has no bound: for a power, whether its order is above 1."""
     if function.order is None or not any(function.order.atoms()):
         return function.grows
     beyond = function.order - 1
@@ -78,7 +78,7 @@ def _is_superlinear(function: Function, facts: Iterable[Fact]) -> bool:
 def _ratio_is_finite(
     fact: Fact, term: ConvexTerm, at: tuple[Index, ...], names: FreshNames
 ) -> Fact:
-    """The fact that a <= M b at all letters, for a new number M."""
+    """The fact, for a sequent, that a <= M b at all letters, for a new number M."""
     number = Tensor(names.fresh("M"), positive=True, role="ratio")
     summed = [i for i in at if i.is_bound]
     new = letters((Alphabet(i.alphabet) for i in summed), taken={*at, *fact.indices})

@@ -52,12 +52,12 @@ class LetterForm:
     denominator: Polynomial = ONE
 
     def scaled(self, above: Polynomial, below: Polynomial = ONE) -> LetterForm:
-        """The form times a number above/below."""
+        """The form to lower, a sum of measures times polynomials in orders, times a quotient."""
         terms = tuple((leaf, c * above) for leaf, c in self.terms)
         return LetterForm(terms, self.number * above, self.denominator * below)
 
     def plus(self, other: LetterForm) -> LetterForm:
-        """The sum of two forms, equal leaves merged."""
+        """The sum of two forms to be lowered, of measures times orders, equal leaves merged."""
         one, two = self, other
         if one.denominator != two.denominator:
             one, two = one.scaled(two.denominator), two.scaled(self.denominator)
@@ -72,9 +72,10 @@ class LetterForm:
 
 
 def multiples(quantity: Quantity) -> LetterForm | None:
-    """A quantity as multiples by letters, or nothing if it is none."""
+    """A quantity to be lowered as a sum of measures times letters of orders; else nothing."""
 
     def read(part: Quantity) -> LetterForm:
+        """The sum of measures multiplied by orders that a part of the quantity is."""
         if isinstance(part, Measure | Logarithm | Extreme):
             return LetterForm(((part, ONE),))
         return _FORMS.join(part, read)
@@ -90,7 +91,7 @@ class _NotMultiples(Exception):
 
 
 def _product(forms: Sequence[LetterForm]) -> LetterForm:
-    """The product of forms; all but one must be numbers."""
+    """The product of forms to be lowered, of measures times orders, all but one of them numbers."""
     varying = [form for form in forms if form.terms]
     if len(varying) > 1:
         raise _NotMultiples
@@ -102,7 +103,7 @@ def _product(forms: Sequence[LetterForm]) -> LetterForm:
 
 
 def _quotient(above: LetterForm, below: LetterForm) -> LetterForm:
-    """A form divided by a number."""
+    """A form to be lowered, of measures times orders, divided by one that is a number."""
     if below.terms or not below.number:
         raise _NotMultiples
     return above.scaled(below.denominator, below.number)
@@ -110,7 +111,7 @@ def _quotient(above: LetterForm, below: LetterForm) -> LetterForm:
 
 _FORMS = Arithmetic[LetterForm](
     constant=lambda value: LetterForm((), constant(value)),
-    scalar=lambda scalar: LetterForm((), atom(_letter(scalar.name))),
+    scalar=lambda scalar: LetterForm((), atom(_placeholder(scalar.name))),
     add=lambda forms: reduce(LetterForm.plus, forms, LetterForm(())),
     multiply=_product,
     divide=_quotient,
@@ -118,23 +119,24 @@ _FORMS = Arithmetic[LetterForm](
 )
 
 
-def _letter(name: str) -> Tensor:
-    """The letter for a number until its domain is known."""
+def _placeholder(name: str) -> Tensor:
+    """The tensor that stands for an order's letter until its domain is known."""
     return Tensor(f"number {name}", of=name)
 
 
 def names_in(form: LetterForm) -> set[str]:
-    """The names of the numbers in a form."""
+    """The names of the letters by which a form multiplies measures, as a in a*D[a](P || Q)."""
     every = (form.number, form.denominator, *(c for _, c in form.terms))
     return {tensor.of for polynomial in every for tensor in polynomial.tensors}
 
 
 def at_numbers(form: LetterForm, numbers: dict[str, Polynomial]) -> LetterForm:
-    """The form with these polynomials for its numbers."""
+    """The form of measures multiplied by orders, with polynomials for the orders' names."""
 
     def put(polynomial: Polynomial) -> Polynomial:
+        """The polynomial with those given for the orders' names."""
         for name, number in numbers.items():
-            polynomial = replace_tensor(polynomial, _letter(name), (), number)
+            polynomial = replace_tensor(polynomial, _placeholder(name), (), number)
         return polynomial
 
     terms = tuple((leaf, put(c)) for leaf, c in form.terms)
@@ -142,10 +144,7 @@ def at_numbers(form: LetterForm, numbers: dict[str, Polynomial]) -> LetterForm:
 
 
 def cleared(form: LetterForm, facts: Sequence[Fact]) -> LetterForm:
-    """A positive multiple of the form without its denominator.
-
-    Raises Unsupported where the sign of that is not known.
-    """
+    """A form of measures times orders without denominator. Raises Unsupported at open signs."""
     sign = strict_sign(form.denominator, facts)
     if not sign:
         raise Unsupported(f"the sign of the denominator {form.denominator} is not plain")
@@ -153,7 +152,7 @@ def cleared(form: LetterForm, facts: Sequence[Fact]) -> LetterForm:
 
 
 def strict_sign(number: Polynomial, facts: Sequence[Fact]) -> int:
-    """1 or -1 where a number is so by the facts about letters, such as a - 1 > 0; else 0.
+    """The sign, 1 or -1, that facts about orders give a polynomial in them, as a - 1; else 0.
 
     Each letter a is written as 1 + a' above 1, as 1/(1 + a') below, where a' > 0; the result has
     coefficients of one sign.
@@ -172,7 +171,7 @@ def strict_sign(number: Polynomial, facts: Sequence[Fact]) -> int:
 
 
 def _at_inverse(number: Polynomial, tensor: Tensor) -> Polynomial:
-    """The polynomial at 1/(1 + a), times a power of 1 + a."""
+    """The polynomial at 1/(1 + a) for an order below 1, times a power of 1 + a."""
     powers = {monomial: sum(f == ((tensor, ()),) for f in monomial) for monomial, _ in number}
     highest, result = max(powers.values(), default=0), constant(0)
     for monomial, c in number:
@@ -182,7 +181,7 @@ def _at_inverse(number: Polynomial, tensor: Tensor) -> Polynomial:
 
 
 def multiples_by_letters(state: State, left: Quantity, right: Quantity) -> LetterForm | None:
-    """left - right as multiples by letters, where orders are letters; else nothing."""
+    """left - right as multiples of measures by orders, where orders are letters; else nothing."""
     form = multiples(left - right) if state.profile.has_letters else None
     if form is None or not form.terms:
         return None
@@ -195,7 +194,7 @@ def multiples_by_letters(state: State, left: Quantity, right: Quantity) -> Lette
 
 
 def goal_of_multiples(state: State, form: LetterForm, read: Reader) -> Iterator[tuple[State, Form]]:
-    """The goal that the form is <= 0: of one logarithm, whose multiple is positive or negative."""
+    """The forms of a goal that a sum of measures multiplied by orders is <= 0."""
     signs = {key(leaf): strict_sign(c, state.facts) for leaf, c in form.terms}
     mains = [(leaf, c) for leaf, c in form.terms if isinstance(leaf, Measure) and leaf.is_log]
     mains = sorted((m for m in mains if signs[key(m[0])]), key=lambda m: -signs[key(m[0])])
@@ -221,7 +220,7 @@ def goal_of_multiples(state: State, form: LetterForm, read: Reader) -> Iterator[
 
 
 def _goal_of_power(state: State, leaf: Measure, c: Polynomial, most: Polynomial) -> Form | None:
-    """The goal that c times a measure is at most a number, where that is k log of a sum of powers.
+    """The form of a goal c m <= most about a measure m = k log of a sum of powers; else nothing.
 
     The sum is at most u if k > 0, at least if k < 0, where  k log u = most.
     """
@@ -243,7 +242,7 @@ def _goal_of_power(state: State, leaf: Measure, c: Polynomial, most: Polynomial)
 def sum_in_nats(
     state: State, terms: Sequence[tuple[Quantity, Polynomial]], assumed: bool, read: Reader
 ) -> Iterator[tuple[State, Polynomial]]:
-    """The sum of multiples in nats, each leaf bounded from the side that its sign needs.
+    """The sum of multiples of measures by orders, each measure bounded from the side it needs.
 
     A term of what is assumed to be <= 0 is bounded from above where its multiple is positive.
     """

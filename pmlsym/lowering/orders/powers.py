@@ -33,7 +33,7 @@ from pmlsym.language.value import (
 
 
 def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
-    """The root of a product of nonnegative tensors; nothing where it is not a product of powers.
+    """The root of a level that is a product of powers of tensors; nothing where it has none.
 
     The first root of a polynomial that is never negative is itself, zero included.
 
@@ -58,7 +58,7 @@ def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
 
 
 def degree_of(value: Value) -> int:
-    """The degree of the root that is kept as the level of a value: r of a power r/s, else 1.
+    """The degree of the root that is the level of a value: r of a power r/s, else 1.
 
     >>> from fractions import Fraction
     >>> from pmlsym.language.value import Ratio
@@ -72,7 +72,7 @@ def degree_of(value: Value) -> int:
 
 
 def without_means(value: Value) -> Value:
-    """The value; one mean alone as the power of the sum under its root, which needs no number."""
+    """The value to lower; one mean of powers alone as the power of the sum under its root."""
     match value:
         case Power(Total((), Power(body, inner)), outer):
             return Power(body, product_of_exponents(inner, outer))
@@ -80,7 +80,7 @@ def without_means(value: Value) -> Value:
 
 
 def order_of_entropy(value: Value) -> Fraction | LetterOrder | None:
-    """The order of a sum of powers of masses, or of their entropy; nothing for any other value."""
+    """The order of the sum of powers of masses that a value to lower is; nothing for any other."""
     match without_means(value):
         case Power(Divergence(order=order, b=b)) | Divergence("kl", b=b, order=order):
             if b == constant(1):
@@ -89,7 +89,7 @@ def order_of_entropy(value: Value) -> Fraction | LetterOrder | None:
 
 
 def without_whole_powers(value: Value) -> Value:
-    """The value with a sum of whole powers of masses as a polynomial.
+    """The value with a sum of whole powers of masses as a polynomial, for its level form.
 
     Beside sums of other orders it is one of convex terms, since the table compares those.
     """
@@ -101,13 +101,13 @@ def without_whole_powers(value: Value) -> Value:
 
 
 def has_means(value: Value) -> bool:
-    """Whether a sum of means over some letters is in a value."""
+    """Whether a value to lower has a sum of means of powers, which numbers M(y) bound."""
     totals = (part for part in walk(value) if isinstance(part, Total) and part.over)
     return any(means_of_powers(part) is not None for part in totals)
 
 
 def means_of_powers(value: Value) -> Divergence | None:
-    """The sum under the root of a sum of means of powers; nothing for any other value."""
+    """The sum under the root in a value to lower, a sum of means of powers; else nothing."""
     match value:
         case Total(_, Power(Divergence(order=order, b=b) as body, exponent)):
             if b == constant(1) and order is not None and exponent == reciprocal(order):
