@@ -53,7 +53,7 @@ from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName, Unsupport
 from pmlsym.language.building import all_of, any_of
 from pmlsym.language.elsewhere import phrase_at, written_here
 from pmlsym.language.expression import read_numeral, trees
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import contains
 from pmlsym.language.nodes import (
     Binder,
     Bound,
@@ -430,7 +430,7 @@ class Reading(ArgumentReading):
         def make() -> Quantity:
             """The sum or product that was typed, of its read ends and body."""
             body = inner()
-            if any(isinstance(part, Measure | Entropic) for part in walk(body)):
+            if contains(body, Measure | Entropic):
                 reason = f"{self._quoted(bodies[3])} has a measure in it; {word} is of numbers"
                 raise self._error(reason, bodies[3])
             return Series(str(letter), low(), high(), body, word == "prod")

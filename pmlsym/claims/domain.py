@@ -26,7 +26,7 @@ from pmlsym.claims.ranges import (
 )
 from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.subjects import parts_with_bindings
-from pmlsym.language.fold import key, walk
+from pmlsym.language.fold import contains, key
 from pmlsym.language.nodes import (
     BinomialTail,
     Bound,
@@ -236,7 +236,7 @@ def requirements_of(claim: Claim) -> tuple[Claim, ...]:
         elif isinstance(part, Logarithm) and not range_of(part.body).nonnegative:
             requirements.append(Comparison(part.body, ">=", ZERO))
     once = {key(each): each for each in requirements}.values()
-    return tuple(each for each in once if not any(isinstance(p, Bound) for p in walk(each)))
+    return tuple(each for each in once if not contains(each, Bound))
 
 
 def _logarithms_times_themselves(quantity: Product) -> list[Quantity]:

@@ -20,7 +20,7 @@ from typing import Any
 
 from pmlsym.claims.hypotheses import hypotheses_of, under_hypotheses
 from pmlsym.claims.ranges import flat_factors, range_of, without_positive_factors
-from pmlsym.language.fold import children, fold, key, rebuild, walk
+from pmlsym.language.fold import children, contains, fold, key, rebuild
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -63,7 +63,7 @@ def without_roots(claim: Claim) -> Claim:
     rho(P, W)^2*2 <= 1
     """
     claim = under_hypotheses([*_signs_of_numbers(claim)], claim)
-    if any(isinstance(part, Quantified | Optimum) for part in walk(claim)):
+    if contains(claim, Quantified | Optimum):
         return _with_squares(claim)
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:

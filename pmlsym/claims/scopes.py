@@ -14,7 +14,7 @@ from typing import TypeVar, cast
 
 from pmlsym.claims.subjects import Part, alphabets_within, parts_with_bindings, subjects, tensors_in
 from pmlsym.errors import InvalidInput
-from pmlsym.language.fold import children, rebuild, walk
+from pmlsym.language.fold import children, contains, rebuild, walk
 from pmlsym.language.nodes import Claim, Measure, Optimum, Quantified, Quantity
 
 P = TypeVar("P", Claim, Quantity)
@@ -34,7 +34,7 @@ def bind_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
 
 def is_quantified(part: Part) -> bool:
     """Whether a quantifier, a supremum or an infimum stands in a claim or a part of it."""
-    return any(isinstance(inner, Quantified | Optimum) for inner in walk(part))
+    return contains(part, Quantified | Optimum)
 
 
 def require_apart(part: Part) -> None:

@@ -21,7 +21,7 @@ from pmlsym.claim_text.question import parse_quantity
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.unit import is_in_nats
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
-from pmlsym.language.fold import fold, rebuild, walk
+from pmlsym.language.fold import contains, fold, rebuild, walk
 from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import Comparison, Measure, OpenOrder, Quantity, Scalar
 from pmlsym.language.value import LetterOrder, polynomials_of
@@ -108,7 +108,7 @@ def stated_quantity(text: str) -> StatedQuantity:
     """
     quantity = parse_quantity(text)
     names, whole = _names_of(quantity), _with_letter_orders(quantity)
-    if not {"W"} <= names <= {"P", "W"} or not any(isinstance(p, Measure) for p in walk(whole)):
+    if not {"W"} <= names <= {"P", "W"} or not contains(whole, Measure):
         raise InvalidInput(f"write {text[:60]} of W, and of P where there is a prior")
     return StatedQuantity(write_quantity(quantity), whole)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import is_
+from types import UnionType
 from typing import Any, ClassVar, TypeVar
 
 from pmlsym.language.display import show
@@ -83,6 +84,16 @@ def walk(node: Node) -> Iterator[Any]:
     yield node
     for child in children(node):
         yield from walk(child)
+
+
+def contains(node: Node, kind: type | UnionType) -> bool:
+    """Whether a node of this class, or of one of these, is in the tree.
+
+    >>> from pmlsym.language.nodes import Constant, Measure, Scalar
+    >>> contains(Scalar("a") + 1, Constant), contains(Scalar("a") + 1, Constant | Measure)
+    (True, True)
+    """
+    return any(isinstance(part, kind) for part in walk(node))
 
 
 def fold(node: Node, rule: Callable[[Any, tuple[R, ...]], R]) -> R:

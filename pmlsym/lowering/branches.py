@@ -13,7 +13,7 @@ from functools import partial
 
 from pmlsym.claims.ranges import Range, range_of
 from pmlsym.errors import Unsupported
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import contains, walk
 from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import (
     Claim,
@@ -213,13 +213,13 @@ def _place_of_goal(claims: Sequence[Claim], turn: int) -> int:
 def _is_about_measures(claim: Claim) -> bool:
     """Whether a part of a disjunction is a weak comparison of a measure: a branch's goal."""
     is_weak = isinstance(claim, Comparison) and claim.relation in ("<=", ">=")
-    return is_weak and any(isinstance(part, Measure) for part in walk(claim))
+    return is_weak and contains(claim, Measure)
 
 
 def _is_strict_of_numbers(claim: Claim) -> bool:
     """Whether a part of a disjunction is a strict comparison without a measure, a poor goal."""
     is_strict = isinstance(claim, Comparison) and claim.relation in ("<", ">")
-    return is_strict and not any(isinstance(part, Measure) for part in walk(claim))
+    return is_strict and not contains(claim, Measure)
 
 
 def _cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:

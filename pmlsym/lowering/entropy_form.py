@@ -18,7 +18,7 @@ from pmlsym.claims.entropies import form_of
 from pmlsym.claims.ranges import range_of
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.entropy_dual import ONE, EntropyFact, EntropyForm, EntropyStatement, Key
-from pmlsym.language.fold import children, rebuild, walk
+from pmlsym.language.fold import children, contains, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -196,7 +196,7 @@ def _attained(quantity: Quantity, choice: Choice) -> Quantity:
         return _attained(quantity.bodies[choice[id(quantity)]], choice)
     if isinstance(quantity, ARITHMETIC) and not _is_quotient(quantity):
         made: Quantity = rebuild(quantity, [_attained(part, choice) for part in children(quantity)])
-        if isinstance(made, Division) and any(isinstance(part, Entropic) for part in walk(made)):
+        if isinstance(made, Division) and contains(made, Entropic):
             assert isinstance(made.denominator, Constant)
             return Constant(1 / made.denominator.value) * made.numerator
         return made
@@ -216,7 +216,7 @@ def _leaf_form(leaf: Quantity) -> EntropyForm:
     if inside is not None and not inside.terms:
         powers = _prime_powers(inside.constant).items()
         return EntropyForm.of([(f"log({prime})", Fraction(power)) for prime, power in powers])
-    if any(isinstance(part, Entropic) for part in walk(leaf)):
+    if contains(leaf, Entropic):
         raise Unsupported(f"{write_quantity(leaf)} is not linear in entropies")
     return EntropyForm.of([(write_quantity(leaf), Fraction(1))])
 

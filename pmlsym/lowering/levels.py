@@ -23,7 +23,7 @@ from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import FreshNames
 from pmlsym.errors import Unsupported
-from pmlsym.language.fold import key, walk
+from pmlsym.language.fold import contains, key, walk
 from pmlsym.language.nodes import Constant, Measure, Quantity, Scalar, measures_in
 from pmlsym.language.value import (
     Divergence,
@@ -429,7 +429,7 @@ def lacks_set(state: State, main: Quantity, left: Quantity, right: Quantity) -> 
     if not isinstance(main, Measure) or not is_mass_above(main.value):
         return False
     measures = (*measures_in(left), *measures_in(right))
-    tails = {key(m) for m in measures if any(isinstance(p, Exceeds) for p in walk(m.value))}
+    tails = {key(m) for m in measures if contains(m.value, Exceeds)}
     sets = {t for fact in state.facts for t in fact.polynomial.tensors if t.role == "event"}
     is_zero = isinstance(right, Constant) and right.value == 0
     rules = any(t.role == "selector" for rule in state.rules for t in rule.tensors)

@@ -9,7 +9,7 @@ from math import lcm
 
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import contains, walk
 from pmlsym.language.nodes import Claim, Implication, measures_in
 from pmlsym.language.value import (
     ContractionCoefficient,
@@ -64,7 +64,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
     exponents = exponents_of(claim, measures)
     tensors = (tensor.name for tensor in about.tensors)
     events = any(has_events(measure.value) for measure in measures)
-    tails = any(isinstance(part, Exceeds) for m in measures for part in walk(m.value))
+    tails = any(contains(m.value, Exceeds) for m in measures)
     conclusion = claim.conclusion if isinstance(claim, Implication) else claim
     concluded = {measure.value for measure in measures_in(conclusion)}
     means = any(has_means(measure.value) for measure in measures)
@@ -79,7 +79,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
             for value in (measure.value for measure in measures)
         ),
         means,
-        any(isinstance(part, ContractionCoefficient) for m in measures for part in walk(m.value)),
+        any(contains(m.value, ContractionCoefficient) for m in measures),
         exponents,
         units_of(claim, exponents),
         lcm(*(degree_of(value if means else without_means(value)) for value in logs)),

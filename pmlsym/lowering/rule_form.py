@@ -38,7 +38,7 @@ from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import tensors_in
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.language.fold import Node, fold, key, rebuild, walk
+from pmlsym.language.fold import Node, contains, fold, key, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -158,7 +158,7 @@ def _require_exact(comparison: Comparison) -> None:
             _require_exact_measure(leaf)
         elif isinstance(leaf, Logarithm) and _has_exact_log(leaf.body):
             continue
-        elif any(isinstance(part, Measure) for part in walk(leaf)):
+        elif contains(leaf, Measure):
             raise Unsupported(f"{leaf} stands within a quantifier")
     several = [key(m) for m in measures_in(comparison) if not m.finite]
     if len(set(several)) < len(several):

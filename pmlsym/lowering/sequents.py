@@ -35,7 +35,7 @@ from pmlsym.claims.hypotheses import equations_in
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
-from pmlsym.language.fold import Node, walk
+from pmlsym.language.fold import Node, contains, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -113,7 +113,7 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
     ['exp(maxleak(W))']
     """
     claim = with_extremes_outside(open_quantifiers(without_prior_sets(claim)))
-    if any(isinstance(part, Exponential | Product) for part in walk(claim)):
+    if contains(claim, Exponential | Product):
         from pmlsym.claims.roots import without_roots  # few claims have roots
 
         claim = without_roots(claim)

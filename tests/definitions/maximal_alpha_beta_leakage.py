@@ -68,7 +68,7 @@ STATEMENTS = (
     near_miss("ableak(W, inf, 2) <= maxleak(W)", "sampling"),
     near_miss("beta > 1 => ableak(W, inf, beta) <= maxleak(W)", "sampling"),
     near_miss("ableak(W, inf, 3) <= ableak(W, inf, 2)", "sampling"),
-    near_miss("ableak(W, inf, 2) <= 99/100*ldp(W)", "sampling"),
+    near_miss("ableak(W, inf, 2) <= 2/5*ldp(W)", "sampling"),
     near_miss(
         "ableak(W & U, inf, 2) <= max(ableak(W, inf, 2), ableak(U, inf, 2))",
         "sampling",

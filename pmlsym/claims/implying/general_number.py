@@ -18,7 +18,7 @@ from pmlsym.claims.implying.parts import Implying
 from pmlsym.claims.repeated import Subject, replace_subjects
 from pmlsym.claims.subjects import fresh_name, number_names, subjects
 from pmlsym.errors import PmlError
-from pmlsym.language.fold import key, walk
+from pmlsym.language.fold import contains, key, walk
 from pmlsym.language.nodes import Claim, Constant, Measure, Multiple, Product, Quantity, Scalar
 from pmlsym.model.channel import Channel
 from pmlsym.model.composition import Composition
@@ -54,9 +54,7 @@ def for_every_number(claim: Claim, fewest: int = FEWEST) -> Iterator[Implying]:
 
     def number(quantity: Quantity) -> Quantity | None:
         """The letter n for the number of uses in a claim, also in 20*eps; else nothing."""
-        if isinstance(quantity, Product) and not any(
-            isinstance(p, Measure) for p in walk(quantity)
-        ):
+        if isinstance(quantity, Product) and not contains(quantity, Measure):
             new = [number(part) for part in quantity.factors]  # of a level, such as 20*eps
             pairs = zip(new, quantity.factors, strict=True)
             factors = tuple(part if made is None else made for made, part in pairs)

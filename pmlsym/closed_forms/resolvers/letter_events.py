@@ -36,7 +36,7 @@ from pmlsym.closed_forms.forms.form import Form, OrderedEvent, Stage, WeightedSu
 from pmlsym.closed_forms.forms.rational_functions import function_at
 from pmlsym.closed_forms.resolvers.letter_cases import LetterCase
 from pmlsym.errors import Unsupported
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import contains
 from pmlsym.language.value import FractionalEvent, Largest, polynomials_of
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def largest_event_form(resolver: EverySize, value: Largest, case: LetterCase) ->
         if place.reduce(value.where):
             resolver.require_letters(place)
             form = _event_form(resolver, value.over, value.body, place)
-            is_ordered = any(isinstance(part, OrderedEvent) for part in walk(form))
+            is_ordered = contains(form, OrderedEvent)
             worst = form if is_ordered else resolver.at_worst_letters(form, (place, case), case)
             forms.append(worst)
     largest = extremum(forms, True, resolver.frame, resolver.prover_in(case))

@@ -24,7 +24,7 @@ from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.solver import follows, is_positive, obstacle
 from pmlsym.engines.analytic.sums import closed_sum, tail_facts
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.language.fold import children, rebuild, walk
+from pmlsym.language.fold import children, contains, rebuild, walk
 from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
     BinomialTail,
@@ -43,7 +43,7 @@ from pmlsym.language.writing import write_quantity
 from pmlsym.lowering.branches import Branch, branches
 from pmlsym.numbers.number import rational
 
-PARTIAL = (Bound, Series, BinomialTail)
+PARTIAL = Bound | Series | BinomialTail
 QUICK = 300
 MOST_TERMS = 60
 
@@ -171,7 +171,7 @@ def _refuse_choices_inside_sums(comparison: Comparison) -> None:
     """
     for series in walk(comparison):
         for part in walk(series.body) if isinstance(series, Series) else ():
-            if isinstance(part, Extreme) and any(isinstance(p, PARTIAL) for p in walk(part)):
+            if isinstance(part, Extreme) and contains(part, PARTIAL):
                 raise Unsupported("no max or min of letters, sums or tails is read inside a sum")
 
 
@@ -351,4 +351,4 @@ def _product_of(factors: Sequence[NumberRatio]) -> NumberRatio:
 
 def _has_logarithm_or_quotient(comparison: Comparison) -> bool:
     """Whether a premise has a logarithm or a quotient, so that analytic reading takes it last."""
-    return any(isinstance(part, Logarithm | Division) for part in walk(comparison))
+    return contains(comparison, Logarithm | Division)

@@ -18,7 +18,7 @@ from pmlsym.engines.analytic.polynomial import EXP
 from pmlsym.engines.analytic.problem import NumberProblem, float_at, meets_facts, random_points
 from pmlsym.engines.analytic.reading import loose_problems
 from pmlsym.engines.sampling.witness import is_false
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import contains
 from pmlsym.language.nodes import BinomialTail, Claim, Series
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import log_of, rational
@@ -50,7 +50,7 @@ def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Inst
     names = tuple(sorted(subjects(claim).scalars))
     with until(effort):
         for problem in loose_problems(claim):
-            counted = any(isinstance(part, BinomialTail | Series) for part in walk(claim))
+            counted = contains(claim, BinomialTail | Series)
             with until(effort / 2):
                 for share, ways in COUNTED if counted else PLAIN:
                     with until(share * effort):

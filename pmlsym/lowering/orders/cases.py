@@ -23,7 +23,7 @@ from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypothe
 from pmlsym.claims.open_orders import at_orders, order_letters
 from pmlsym.claims.subjects import fresh_name, measured_scalars, number_names, subjects
 from pmlsym.errors import InvalidInput
-from pmlsym.language.fold import fold, key, rebuild, walk
+from pmlsym.language.fold import contains, fold, key, rebuild, walk
 from pmlsym.language.nodes import Claim, Comparison, OpenOrder, Quantity, Scalar
 from pmlsym.language.value import LetterOrder
 from pmlsym.lowering.linear import LEAVES, Linear, linear
@@ -176,9 +176,7 @@ def _ends_are_limits(claim: Claim) -> bool:
     for hypothesis in hypotheses:
         names = {part.name for part in walk(hypothesis) if isinstance(part, Scalar)}
         is_linear = names <= orders and _is_about_numbers(hypothesis)
-        if names & orders and (
-            not is_linear or any(isinstance(p, OpenOrder) for p in walk(hypothesis))
-        ):
+        if names & orders and (not is_linear or contains(hypothesis, OpenOrder)):
             return False
     if not isinstance(conclusion, Comparison) or conclusion.relation in "<>":
         return False
