@@ -162,5 +162,5 @@ STATEMENTS = (
         "sampling solver z3",
         source="maximal leakage is an average over outcomes",
     ),
-    near_miss("pml(P, W) <= ldi(P, W)", assume=("fullsupport(P)",), letters=3),
+    near_miss("pml(P, W) <= ldi(P, W)", assume=("fullsupport(P)",), letters=4),
 )
