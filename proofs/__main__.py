@@ -13,8 +13,8 @@ from pmlsym.calculus.json_layout import render
 from pmlsym.cli import GARBAGE_THRESHOLD
 from pmlsym.engines.decide.decisions import prove, refute
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate_summary import count_terms
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
+from pmlsym.exposition.certificate_summary import count_terms
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.kernel.certificate_file import ProofFile, SequentsFile, proof_text, sequents_text
 from pmlsym.kernel.checker import check

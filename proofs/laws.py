@@ -14,7 +14,7 @@ from pathlib import Path
 from pmlsym.calculus.json_layout import render
 from pmlsym.claim_text.question import Question
 from pmlsym.engines.decide.decisions import prove
-from pmlsym.evidence.certificate_summary import count_terms
+from pmlsym.exposition.certificate_summary import count_terms
 from pmlsym.kernel.certificate_file import read_proof
 from pmlsym.measures.every import NOTIONS
 from pmlsym.measures.notion import Law

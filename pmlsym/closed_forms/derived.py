@@ -214,10 +214,10 @@ class Derived:
         With a label the forms are equations with the labels `label`:1, `label`:2, ..
         """
         from pmlsym.closed_forms.latex_display import latex_display
-        from pmlsym.evidence.claim_latex import claim_macros, mixed_latex
-        from pmlsym.evidence.formula import paragraph_latex
-        from pmlsym.evidence.latex_rows import Layout
-        from pmlsym.evidence.typesetting import page_latex
+        from pmlsym.exposition.claim_latex import claim_macros, mixed_latex
+        from pmlsym.exposition.formula import paragraph_latex
+        from pmlsym.exposition.latex_rows import Layout
+        from pmlsym.exposition.typesetting import page_latex
 
         layout, number = Layout.of(label, columns), count(1)
         most = layout.most
@@ -268,8 +268,8 @@ class Derived:
     def _head_latex(self, most: int) -> list[str]:
         """The LaTeX above closed forms: title, domain, matrix, prior, meaning of letters."""
         from pmlsym.closed_forms.latex_display import matrix_display
-        from pmlsym.evidence.claim_latex import claim_macros, mixed_latex
-        from pmlsym.evidence.formula import paragraph_latex
+        from pmlsym.exposition.claim_latex import claim_macros, mixed_latex
+        from pmlsym.exposition.formula import paragraph_latex
 
         title = self.family.title[0].upper() + self.family.title[1:]
         said = paragraph_latex(title).replace(" .. ", r", $\dots$, ")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import sympy
 
 from pmlsym.closed_forms.closed_form import to_latex
-from pmlsym.evidence.latex_rows import PAGE, WIDEST, fill_rows, matrix_rows, row_width
+from pmlsym.exposition.latex_rows import PAGE, WIDEST, fill_rows, matrix_rows, row_width
 
 SLACK = 6
 """Characters that a display without a number may be wider, and that parentheses take less."""

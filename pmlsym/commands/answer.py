@@ -14,8 +14,8 @@ from pmlsym.language.display import fitted
 
 if TYPE_CHECKING:
     from pmlsym.claim_text.question import Question
-    from pmlsym.evidence.latex_rows import Layout
     from pmlsym.evidence.verdict import Verdict
+    from pmlsym.exposition.latex_rows import Layout
     from pmlsym.language.nodes import Claim
 
 
@@ -39,7 +39,7 @@ def latex_layout(
     Raises InvalidInput at a label that is not one, and at words for LaTeX where none is printed.
     """
     from pmlsym.errors import InvalidInput
-    from pmlsym.evidence.latex_rows import Layout
+    from pmlsym.exposition.latex_rows import Layout
 
     if not latex and (label is not None or columns != 1 or part != "all"):
         raise InvalidInput("--label, --columns and --part are of --latex, which is not there")

@@ -20,7 +20,7 @@ from pmlsym.calculus.tensor import Index, Tensor, delta, size
 from pmlsym.coq.expression import common_denominator
 from pmlsym.coq.gallina import CoqTerm, Data, Integer
 from pmlsym.errors import InvalidCertificate, Unsupported
-from pmlsym.evidence.certificate_summary import used_names
+from pmlsym.exposition.certificate_summary import used_names
 from pmlsym.kernel.certificate import (
     GOAL,
     PLAIN,

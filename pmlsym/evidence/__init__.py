@@ -1,1 +1,1 @@
-"""Verdicts, their evidence, and proofs as text and LaTeX."""
+"""Verdicts and their evidence, as data."""

@@ -18,8 +18,8 @@ from pmlsym.calculus.data import masses_text
 from pmlsym.errors import NoTruthValue
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
-from pmlsym.evidence.exposition import expose_parts
-from pmlsym.evidence.typesetting import proof_lines
+from pmlsym.exposition.exposition import expose_parts
+from pmlsym.exposition.typesetting import proof_lines
 from pmlsym.io.files import SAVED, path_of, replace_file, require_place
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.kernel.checked import Checked

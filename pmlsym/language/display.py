@@ -18,7 +18,7 @@ WIDTH = 80
 WRITERS = {
     "pmlsym.language.writing": ("claim_text",),
     "pmlsym.claim_text.question": ("claim_repr",),
-    "pmlsym.evidence.claim_latex": ("claim_latex",),
+    "pmlsym.exposition.claim_latex": ("claim_latex",),
     "pmlsym.claim_text.instance_text": ("instance_text",),
     "pmlsym.pages.verdict_latex": ("verdict_latex", "verdict_article"),
     "pmlsym.pages.verdict_display": (

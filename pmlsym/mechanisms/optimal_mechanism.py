@@ -15,9 +15,9 @@ from pathlib import Path
 from pmlsym.calculus.data import Labels
 from pmlsym.calculus.json_layout import render
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
-from pmlsym.evidence.claim_latex import mixed_latex
-from pmlsym.evidence.latex_rows import Layout, matrix_latex
-from pmlsym.evidence.typesetting import page_latex
+from pmlsym.exposition.claim_latex import mixed_latex
+from pmlsym.exposition.latex_rows import Layout, matrix_latex
+from pmlsym.exposition.typesetting import page_latex
 from pmlsym.io.files import SAVED, path_of, replace_file, require_place
 from pmlsym.io.saved_records import write
 from pmlsym.language.display import WIDTH, as_html

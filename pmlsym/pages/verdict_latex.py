@@ -21,34 +21,8 @@ from pmlsym.claim_text.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.terms import is_written_out
 from pmlsym.engines.decide.proof_reading import other_uses
-from pmlsym.evidence.claim_latex import (
-    claim_macros,
-    claim_rows,
-    letter_latex,
-    mixed_latex,
-    mixed_words,
-)
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
-from pmlsym.evidence.formula import fraction_latex, latex_word, paragraph_latex
-from pmlsym.evidence.latex_macros import expand_macros
-from pmlsym.evidence.latex_rows import (
-    PAGE,
-    Layout,
-    fill_rows,
-    matrix_latex,
-    row_width,
-    table_latex,
-)
-from pmlsym.evidence.typesetting import (
-    claim_paragraphs,
-    display_rows,
-    page_latex,
-    proof_body_latex,
-    proof_latex,
-    separate_by_commas,
-    statement_paragraphs,
-)
 from pmlsym.evidence.verdict import (
     CertificateProof,
     Evidence,
@@ -60,6 +34,32 @@ from pmlsym.evidence.verdict import (
     SolverProof,
     Unknown,
     Verdict,
+)
+from pmlsym.exposition.claim_latex import (
+    claim_macros,
+    claim_rows,
+    letter_latex,
+    mixed_latex,
+    mixed_words,
+)
+from pmlsym.exposition.formula import fraction_latex, latex_word, paragraph_latex
+from pmlsym.exposition.latex_macros import expand_macros
+from pmlsym.exposition.latex_rows import (
+    PAGE,
+    Layout,
+    fill_rows,
+    matrix_latex,
+    row_width,
+    table_latex,
+)
+from pmlsym.exposition.typesetting import (
+    claim_paragraphs,
+    display_rows,
+    page_latex,
+    proof_body_latex,
+    proof_latex,
+    separate_by_commas,
+    statement_paragraphs,
 )
 from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement

@@ -19,11 +19,8 @@ from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_variables, subjects
 from pmlsym.claims.unit import has_other_units, sides_in_nats
 from pmlsym.engines.decide.proof_reading import other_uses
-from pmlsym.evidence.certificate_summary import count_terms
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
-from pmlsym.evidence.exposition import expose_parts
-from pmlsym.evidence.typesetting import proof_lines
 from pmlsym.evidence.verdict import (
     NOWHERE,
     Attempt,
@@ -38,6 +35,9 @@ from pmlsym.evidence.verdict import (
     Unknown,
     Verdict,
 )
+from pmlsym.exposition.certificate_summary import count_terms
+from pmlsym.exposition.exposition import expose_parts
+from pmlsym.exposition.typesetting import proof_lines
 from pmlsym.language.display import WIDTH, fitted
 from pmlsym.language.elsewhere import written_here
 from pmlsym.language.fold import key, walk

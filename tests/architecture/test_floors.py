@@ -34,6 +34,7 @@ FLOORS = {
     "numbers": 2,
     "model": 3,
     "parallel": 3,
+    "exposition": 3,
     "evaluators": 4,
     "evidence": 4,
     "mechanism_families": 4,

@@ -9,7 +9,7 @@ from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import AlphabetMismatch, PmlError, Unsupported
-from pmlsym.evidence.claim_latex import claim_latex
+from pmlsym.exposition.claim_latex import claim_latex
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Measure, Optimum, Quantified
 from pmlsym.language.writing import statement

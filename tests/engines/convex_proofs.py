@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pmlsym as ps
-from pmlsym.evidence.exposition import expose
+from pmlsym.exposition.exposition import expose
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.kernel.certificate_file import SequentsFile, sequents_from_json, sequents_text
 from pmlsym.kernel.checker import check

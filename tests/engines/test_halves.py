@@ -10,7 +10,7 @@ from pmlsym.claim_text.question import parse
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.decide.decisions import prove
 from pmlsym.engines.decide.judge import check_implied
-from pmlsym.engines.lemmas.halves import BOUNDS, halves_of
+from pmlsym.engines.implying.halves import BOUNDS, halves_of
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.verdict import EVERY_SIZE, CertificateProof, Implied, Proved
 from tests.examples import few_of, some_of

@@ -8,12 +8,12 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claim_text.question import parse
-from pmlsym.claims.implying.bounded_number import without_bounded_numbers
-from pmlsym.claims.implying.general_number import for_every_number
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.engines.decide.decisions import prove
 from pmlsym.engines.decide.judge import check_implied
-from pmlsym.engines.lemmas.implying import with_something_put_in
+from pmlsym.engines.implying.bounded_number import without_bounded_numbers
+from pmlsym.engines.implying.every_way import with_something_put_in
+from pmlsym.engines.implying.general_number import for_every_number
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.verdict import EVERY_SIZE, Implied, Proved
 from tests.examples import effort, few_of

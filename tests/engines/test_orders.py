@@ -11,7 +11,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claim_text.question import parse
-from pmlsym.claims.implying.general_order import for_every_order
+from pmlsym.engines.implying.general_order import for_every_order
 from pmlsym.evidence.verdict import Implied
 from tests.examples import some_of
 

@@ -7,7 +7,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.decisions import prove
-from pmlsym.engines.lemmas.privacy_of_orders import bounded_by_response
+from pmlsym.engines.implying.privacy_of_orders import bounded_by_response
 from pmlsym.evidence.verdict import Implied, Proved
 from tests.examples import effort, some_of
 

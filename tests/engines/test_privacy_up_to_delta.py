@@ -10,7 +10,7 @@ from pmlsym.claim_text.question import parse
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.decide.decisions import prove
 from pmlsym.engines.decide.judge import check_implied
-from pmlsym.engines.lemmas.privacy_up_to_delta import bounded_by_concentration
+from pmlsym.engines.implying.privacy_up_to_delta import bounded_by_concentration
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.verdict import EVERY_SIZE, Implied, Proved
 from tests.examples import few_of, some_of

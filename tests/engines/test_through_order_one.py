@@ -6,7 +6,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claim_text.question import parse
-from pmlsym.claims.implying.through_order_one import through_order_one
+from pmlsym.engines.implying.through_order_one import through_order_one
 from pmlsym.evidence.verdict import Implied, Proved
 
 PROVED = (

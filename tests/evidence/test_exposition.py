@@ -21,9 +21,10 @@ from pmlsym.calculus.sequent import Sequent
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.decisions import decide, prove, refute
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate_summary import count_terms
-from pmlsym.evidence.exposition import Line, expose, expose_parts
-from pmlsym.evidence.formula import (
+from pmlsym.evidence.verdict import CertificateProof, Proved
+from pmlsym.exposition.certificate_summary import count_terms
+from pmlsym.exposition.exposition import Line, expose, expose_parts
+from pmlsym.exposition.formula import (
     LogRatio,
     Over,
     Plus,
@@ -34,11 +35,10 @@ from pmlsym.evidence.formula import (
     text,
     times,
 )
-from pmlsym.evidence.latex_rows import breakable_latex, formula_rows, row_width
-from pmlsym.evidence.notation import Notation
-from pmlsym.evidence.row_reasons import ROW_REASONS
-from pmlsym.evidence.typesetting import claim_paragraphs, page_latex, proof_latex, proof_lines
-from pmlsym.evidence.verdict import CertificateProof, Proved
+from pmlsym.exposition.latex_rows import breakable_latex, formula_rows, row_width
+from pmlsym.exposition.notation import Notation
+from pmlsym.exposition.row_reasons import ROW_REASONS
+from pmlsym.exposition.typesetting import claim_paragraphs, page_latex, proof_latex, proof_lines
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.kernel.certificate_file import read_proof, sequents_from_json
 from pmlsym.kernel.convex_rows import ROWS

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pmlsym as ps
 from pmlsym.cli import run
-from pmlsym.evidence.latex_rows import Layout
-from pmlsym.evidence.typesetting import claim_paragraphs, page_latex, proof_latex
+from pmlsym.exposition.latex_rows import Layout
+from pmlsym.exposition.typesetting import claim_paragraphs, page_latex, proof_latex
 from pmlsym.kernel.certificate_file import proof_from_json, sequents_from_json
 from pmlsym.papers.sources import PAPERS
 

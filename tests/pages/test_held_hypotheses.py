@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pmlsym as ps
-from pmlsym.evidence.latex_macros import expand_macros
+from pmlsym.exposition.latex_macros import expand_macros
 
 CLAIM = "ldp(W) <= 1/2 and fullsupport(P) and pml(P, W) >= 1/10 => maxleak(W) <= 1/5"
 

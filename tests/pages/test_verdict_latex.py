@@ -9,10 +9,10 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claim_text.question import Question
-from pmlsym.evidence.claim_latex import claim_latex, claim_macros, claim_rows
-from pmlsym.evidence.latex_macros import expand_macros
-from pmlsym.evidence.latex_rows import PAGE, row_width
 from pmlsym.evidence.verdict import OverPriors
+from pmlsym.exposition.claim_latex import claim_latex, claim_macros, claim_rows
+from pmlsym.exposition.latex_macros import expand_macros
+from pmlsym.exposition.latex_rows import PAGE, row_width
 from pmlsym.numbers.number import leakage
 from pmlsym.pages.verdict_latex import equals_latex, verdict_document
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.decisions import prove
-from pmlsym.evidence.exposition import Exposition, Line, Words, expose
-from pmlsym.evidence.formula import (
+from pmlsym.evidence.verdict import CertificateProof, Proved
+from pmlsym.exposition.exposition import Exposition, Line, Words, expose
+from pmlsym.exposition.formula import (
     Alike,
     Formula,
     LogRatio,
@@ -27,8 +28,7 @@ from pmlsym.evidence.formula import (
     latex,
     text,
 )
-from pmlsym.evidence.typesetting import proof_latex, proof_lines
-from pmlsym.evidence.verdict import CertificateProof, Proved
+from pmlsym.exposition.typesetting import proof_latex, proof_lines
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim
 from tests.examples import examples

@@ -10,8 +10,8 @@ import pytest
 
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.decide.decisions import prove
-from pmlsym.evidence.certificate_summary import count_terms
 from pmlsym.evidence.verdict import CertificateProof, Proved
+from pmlsym.exposition.certificate_summary import count_terms
 
 FULL = ("fullsupport(P)",)
 SHORTEST: tuple[tuple[str, int, int], ...] = (

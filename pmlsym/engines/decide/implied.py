@@ -24,7 +24,7 @@ from pmlsym.language.nodes import Claim
 from pmlsym.lowering.profile import profile_of
 
 if TYPE_CHECKING:
-    from pmlsym.claims.implying.parts import Implying
+    from pmlsym.engines.implying.parts import Implying
 
 MANY_USES = 5
 """How many uses of a channel are many: products of as many factors are searched for long."""
@@ -47,7 +47,7 @@ def at_every_number(case: Case, effort: float) -> Proved | None:
     is_for_all = is_quantified(case.claim) and not profile_of(case.claim).has_terms
     if not is_for_all and not has_many_beside(case.claim):
         return None
-    from pmlsym.claims.implying.general_number import for_every_number
+    from pmlsym.engines.implying.general_number import for_every_number
 
     fewest = 2 if is_for_all else MANY_USES
     return _verdict_on_implying(case, effort, for_every_number(case.claim, fewest))
@@ -55,7 +55,7 @@ def at_every_number(case: Case, effort: float) -> Proved | None:
 
 def at_every_order(case: Case, effort: float) -> Proved | None:
     """A turn in deciding: the claim for every order, in the place of orders that are numbers."""
-    from pmlsym.claims.implying.general_order import for_every_order
+    from pmlsym.engines.implying.general_order import for_every_order
 
     watch = Stopwatch()
     verdict = _verdict_on_implying(case, effort, for_every_order(case.claim))
@@ -66,7 +66,7 @@ def at_every_order(case: Case, effort: float) -> Proved | None:
 
 def at_order_one(case: Case, effort: float) -> Proved | None:
     """A turn in deciding: claims about orders on one side of 1, and with order 1 for one of two."""
-    from pmlsym.claims.implying.through_order_one import through_order_one
+    from pmlsym.engines.implying.through_order_one import through_order_one
 
     case.ended.add(at_order_one)
     return _verdict_on_implying(case, effort, through_order_one(case.claim))
@@ -77,10 +77,11 @@ def below_response(case: Case, effort: float) -> Proved | None:
 
     And those by which what holds of every eps-LDP channel holds of a response.
     """
-    from pmlsym.engines.lemmas import implying
+    from pmlsym.engines.implying.every_way import below_response as ways_below_response
+    from pmlsym.engines.implying.every_way import of_any_private_channel
 
     case.ended.add(below_response)
-    ways = (implying.below_response(case.claim), implying.of_any_private_channel(case.claim))
+    ways = (ways_below_response(case.claim), of_any_private_channel(case.claim))
     return _verdict_on_implying(case, effort, chain(*ways))
 
 
@@ -89,9 +90,9 @@ def by_terms(case: Case, effort: float) -> Proved | None:
 
     At last one with a measure for a number, which a certificate of the claim itself is better than.
     """
-    from pmlsym.claims.implying.bounded_number import without_bounded_numbers
-    from pmlsym.claims.implying.general_number import for_every_number
-    from pmlsym.engines.lemmas.implying import with_something_put_in
+    from pmlsym.engines.implying.bounded_number import without_bounded_numbers
+    from pmlsym.engines.implying.every_way import with_something_put_in
+    from pmlsym.engines.implying.general_number import for_every_number
 
     ways = [*with_something_put_in(case.claim, case.given), *for_every_number(case.claim)]
     is_last = in_halves in case.ended
@@ -106,7 +107,7 @@ def by_terms(case: Case, effort: float) -> Proved | None:
 
 def in_halves(case: Case, effort: float) -> Proved | None:
     """A turn in deciding: a known bound, and the claim about numbers that is left from there."""
-    from pmlsym.engines.lemmas.halves import halves_of
+    from pmlsym.engines.implying.halves import halves_of
 
     case.ended.add(in_halves)
     return _verdict_on_implying(case, effort, halves_of(case.claim))

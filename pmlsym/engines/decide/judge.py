@@ -126,7 +126,7 @@ def check_implied(claim: Claim, implied: Implied, seconds: float) -> Checked[Imp
 
     Raises InvalidCertificate if not.
     """
-    from pmlsym.engines.lemmas.implying import implying
+    from pmlsym.engines.implying.every_way import implying
 
     stated = [key(part) for part, _ in implied.parts], implied.where
     every = implying(claim, implied.terms)
@@ -173,7 +173,7 @@ def judge_emptiness(claim: Claim, contradiction: PartProof, attempts: Attempts) 
     Raises InvalidCertificate where it is none: no instance meets the hypotheses, or the claim has
     no value on any that does.
     """
-    from pmlsym.engines.lemmas.implying import emptied
+    from pmlsym.engines.implying.every_way import emptied
 
     for way in emptied(claim):
         implied = Implied(((way.claims[0], contradiction),), way.where)

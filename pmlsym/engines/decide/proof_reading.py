@@ -15,9 +15,9 @@ from pmlsym.claims.open_orders import order_letters
 from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.subjects import number_names
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.certificate_summary import used_names
 from pmlsym.evidence.densities import continuous_outputs
 from pmlsym.evidence.verdict import CertificateProof, Proved
+from pmlsym.exposition.certificate_summary import used_names
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim, Comparison, Condition
 from pmlsym.language.writing import statement

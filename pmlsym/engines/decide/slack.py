@@ -26,11 +26,11 @@ from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.evaluators.exact import ExactAlgebra
 from pmlsym.evaluators.smt import SmtAlgebra
 from pmlsym.evaluators.smt_check import check, prepare
-from pmlsym.evidence.certificate_summary import used_names
-from pmlsym.evidence.exposition import Line, expose
-from pmlsym.evidence.formula import Plus, text
-from pmlsym.evidence.glossary import level_names
 from pmlsym.evidence.verdict import Proved
+from pmlsym.exposition.certificate_summary import used_names
+from pmlsym.exposition.exposition import Line, expose
+from pmlsym.exposition.formula import Plus, text
+from pmlsym.exposition.glossary import level_names
 from pmlsym.kernel.certificate import Certificate, Combine
 from pmlsym.kernel.checker import available_facts, expand
 from pmlsym.language.fold import walk

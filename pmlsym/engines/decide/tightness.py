@@ -12,9 +12,9 @@ from fractions import Fraction
 from pmlsym.calculus.effort import Stopwatch
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import hypotheses_of, under_hypotheses
-from pmlsym.claims.implying.parts import upward_conclusion
 from pmlsym.claims.repeated import require_no_repeat_letters
 from pmlsym.engines.decide.judge import judge_instance
+from pmlsym.engines.implying.parts import upward_conclusion
 from pmlsym.engines.sampling.refuter import search
 from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.evidence.tightness import Apart, Approached, Attained, Sides, Tightness

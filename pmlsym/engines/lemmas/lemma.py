@@ -30,7 +30,7 @@ from pmlsym.engines.certificates.sequent_search import prove_schematically
 from pmlsym.engines.lemmas.arguments import named_in
 from pmlsym.engines.lemmas.witnesses import proposed_witnesses
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.certificate_summary import used_names
+from pmlsym.exposition.certificate_summary import used_names
 from pmlsym.kernel.certificate import Lemma
 from pmlsym.kernel.shown import is_plain
 from pmlsym.language.fold import key, walk

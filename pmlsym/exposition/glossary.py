@@ -13,8 +13,8 @@ from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.evidence.formula import Formula, LogRatio, Over
-from pmlsym.evidence.notation import Definition, Notation, Scope, is_too_long
+from pmlsym.exposition.formula import Formula, LogRatio, Over
+from pmlsym.exposition.notation import Definition, Notation, Scope, is_too_long
 
 _AT_ZERO = {"entropy": "log(1/0)", "square": "1^2/0", "power": "power of 1/0"}
 """b f(a/b) at a = 1 and b = 0, by the name of a function that grows."""

@@ -7,7 +7,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.hypotheses import conclusion_of
-from pmlsym.claims.implying.any_private_channel import with_any_private_channel
+from pmlsym.engines.implying.any_private_channel import with_any_private_channel
 from pmlsym.evidence.verdict import Implied, Proved
 from tests.examples import effort, some_of
 

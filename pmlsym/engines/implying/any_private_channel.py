@@ -13,10 +13,10 @@ from contextlib import suppress
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
-from pmlsym.claims.implying.parts import upward_conclusion
 from pmlsym.claims.repeated import Subject, replace_subjects, subjects_in
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import fresh_name, number_names, subjects
+from pmlsym.engines.implying.parts import upward_conclusion
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Exponential, Quantity

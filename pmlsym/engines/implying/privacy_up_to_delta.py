@@ -20,16 +20,16 @@ from typing import Any, cast
 
 from pmlsym.claims.domain import ZERO
 from pmlsym.claims.hypotheses import under_hypotheses
-from pmlsym.claims.implying.general_number import equal_parts
-from pmlsym.claims.implying.parts import (
+from pmlsym.claims.subjects import fresh_name, number_names
+from pmlsym.engines.implying.general_number import equal_parts
+from pmlsym.engines.implying.parts import (
     Implying,
     UpperBound,
     upper_bound_of,
     with_parts,
     without_name,
 )
-from pmlsym.claims.subjects import fresh_name, number_names
-from pmlsym.engines.lemmas.privacy_of_orders import NEIGHBOURS, ROWS, Privacy, bounded_by_response
+from pmlsym.engines.implying.privacy_of_orders import NEIGHBOURS, ROWS, Privacy, bounded_by_response
 from pmlsym.language.building import equal, exp
 from pmlsym.language.fold import fold, key, rebuild, walk
 from pmlsym.language.nodes import (

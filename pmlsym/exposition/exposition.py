@@ -4,7 +4,7 @@
     P(x)·[ t·P_Z(z) − P(z|x) ]  =  Σ_y P(x)·V(z|y)·[ t·P_Y(y) − W(y|x) ]  >=  0       [(1), ..]
 
 The lines are the steps of the certificate itself; only its names are changed for the reader.
-The lines are data (`Line`, `Words`); evidence/typesetting.py prints them as text and as LaTeX.
+The lines are data (`Line`, `Words`); exposition/typesetting.py prints them as text and as LaTeX.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import TypeAlias
 from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Index
-from pmlsym.evidence.certificate_summary import closing_statements, used_names
-from pmlsym.evidence.formula import Formula, Plus, SumOver, Symbol, in_short, text, times
-from pmlsym.evidence.glossary import arbitrary_tensors, levels_spoken_of, ratio_definitions
-from pmlsym.evidence.notation import Definition, Notation, Scope, in_order
-from pmlsym.evidence.row_reasons import ROW_REASONS
+from pmlsym.exposition.certificate_summary import closing_statements, used_names
+from pmlsym.exposition.formula import Formula, Plus, SumOver, Symbol, in_short, text, times
+from pmlsym.exposition.glossary import arbitrary_tensors, levels_spoken_of, ratio_definitions
+from pmlsym.exposition.notation import Definition, Notation, Scope, in_order
+from pmlsym.exposition.row_reasons import ROW_REASONS
 from pmlsym.kernel.certificate import (
     PLAIN,
     Apply,

@@ -18,9 +18,9 @@ from fractions import Fraction
 
 from pmlsym.claims.domain import ZERO
 from pmlsym.claims.hypotheses import under_hypotheses
-from pmlsym.claims.implying.parts import Implying, upper_bound_of, with_parts
 from pmlsym.claims.ranges import Range
 from pmlsym.claims.subjects import fresh_name, number_names
+from pmlsym.engines.implying.parts import Implying, upper_bound_of, with_parts
 from pmlsym.language.building import equal, exp, log
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import (

@@ -14,9 +14,9 @@ from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.claims.any_number import at_number
-from pmlsym.claims.implying.parts import Implying
 from pmlsym.claims.repeated import Subject, replace_subjects
 from pmlsym.claims.subjects import fresh_name, number_names, subjects
+from pmlsym.engines.implying.parts import Implying
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import contains, key, walk
 from pmlsym.language.nodes import Claim, Constant, Measure, Multiple, Product, Quantity, Scalar

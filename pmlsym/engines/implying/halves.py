@@ -25,9 +25,9 @@ from pmlsym.calculus.meter import uncounted
 from pmlsym.claim_text.question import parse
 from pmlsym.claims.domain import ZERO
 from pmlsym.claims.hypotheses import under_hypotheses
-from pmlsym.claims.implying.parts import Implying, UpperBound, upper_bound_of, with_parts
 from pmlsym.claims.ranges import range_of
 from pmlsym.claims.subjects import fresh_name, number_names
+from pmlsym.engines.implying.parts import Implying, UpperBound, upper_bound_of, with_parts
 from pmlsym.engines.lemmas.arguments import (
     Names,
     World,

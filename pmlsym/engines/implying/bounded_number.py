@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 
 from pmlsym.claims.hypotheses import hypotheses_of, under_hypotheses
-from pmlsym.claims.implying.parts import Implying, upward_conclusion, with_parts
 from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.subjects import number_names
+from pmlsym.engines.implying.parts import Implying, upward_conclusion, with_parts
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import (
     Claim,

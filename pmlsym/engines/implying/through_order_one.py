@@ -18,8 +18,8 @@ from fractions import Fraction
 
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
-from pmlsym.claims.implying.parts import Implying, upward_conclusion
 from pmlsym.claims.subjects import subjects
+from pmlsym.engines.implying.parts import Implying, upward_conclusion
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import (

@@ -18,7 +18,7 @@ from hashlib import sha256
 from typing import Any
 
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.formula import (
+from pmlsym.exposition.formula import (
     Enclosed,
     Formula,
     LogRatio,
@@ -34,7 +34,7 @@ from pmlsym.evidence.formula import (
     latex_signed,
     sized,
 )
-from pmlsym.evidence.latex_macros import expand_macros
+from pmlsym.exposition.latex_macros import expand_macros
 
 STRUT = r"\rule[-1ex]{0pt}{3.2ex}"
 """A strut that keeps the fractions of two rows of a table apart, and of the first from its line."""
@@ -181,7 +181,7 @@ def formula_rows(formula: Formula, most: int = PAGE) -> list[str]:
 
     A term that has to be broken has rows of its own; the inside of brackets is indented.
 
-    >>> from pmlsym.evidence.formula import Symbol
+    >>> from pmlsym.exposition.formula import Symbol
     >>> formula_rows(Plus(((1, Symbol("a")), (-1, Symbol("b")))), most=4)
     ['a', ' - b']
     """

@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator
 
 from pmlsym.calculus.data import label_of, printable
-from pmlsym.evidence.formula import escape_latex, latex_word, paragraph_latex
-from pmlsym.evidence.latex_macros import expand_macros, macro
-from pmlsym.evidence.latex_rows import PAGE, fill_rows, row_width
+from pmlsym.exposition.formula import escape_latex, latex_word, paragraph_latex
+from pmlsym.exposition.latex_macros import expand_macros, macro
+from pmlsym.exposition.latex_rows import PAGE, fill_rows, row_width
 
 JOINING = ("<=>", "=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+", *"⇔⟺⇒⟹∧∨≤≥")
 """Words that join two parts, between blanks; a long claim is broken before one of them."""

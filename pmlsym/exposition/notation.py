@@ -27,7 +27,7 @@ from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import DELTA, Index, Tensor, bound, with_primes
-from pmlsym.evidence.formula import (
+from pmlsym.exposition.formula import (
     ONE,
     Alike,
     Enclosed,
@@ -76,7 +76,7 @@ class Notation:
     """The names used for one sequent, with the definitions they need.
 
     >>> from pmlsym.calculus.polynomial import atom, sum_over
-    >>> from pmlsym.evidence.formula import text
+    >>> from pmlsym.exposition.formula import text
     >>> x, y = Index("X", "x"), Index("Y", "y*0")
     >>> P = Tensor("P", ("X",), nonnegative=True, stochastic=(0,))
     >>> W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))

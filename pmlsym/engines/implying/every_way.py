@@ -1,12 +1,12 @@
 """Claims that imply a claim, each to be shown by itself.
 
-two halves       a known bound, and what is left from there on        engines/lemmas/halves.py
-a response       at an order that is a letter                         .. privacy_of_orders.py
-an order         that is best, for privacy up to delta                .. privacy_up_to_delta.py
-a term           in the place of what a quantifier binds              claims/implying/
-any number       of uses, in the place of twenty                      ..
-any order        in the place of 2, above 1                           ..
-any channel      that is eps-LDP, in the place of a response          ..
+two halves       a known bound, and what is left from there on        halves.py
+a response       at an order that is a letter                         privacy_of_orders.py
+an order         that is best, for privacy up to delta                privacy_up_to_delta.py
+a term           in the place of what a quantifier binds              terms_for_bound.py
+any number       of uses, in the place of twenty                      general_number.py
+any order        in the place of 2, above 1, or through order 1       general_order.py, ..
+any channel      that is eps-LDP, in the place of a response          any_private_channel.py
 no instance      of its hypotheses, or none on which it has a value   claims/hypotheses.py
 """
 
@@ -16,17 +16,17 @@ from collections.abc import Iterator, Mapping
 
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.hypotheses import contradiction_of
-from pmlsym.claims.implying.any_private_channel import with_any_private_channel
-from pmlsym.claims.implying.bounded_number import without_bounded_numbers
-from pmlsym.claims.implying.general_number import for_every_number
-from pmlsym.claims.implying.general_order import for_every_order
-from pmlsym.claims.implying.parts import Implying
-from pmlsym.claims.implying.terms_for_bound import with_terms
-from pmlsym.claims.implying.through_order_one import through_order_one
 from pmlsym.claims.repeated import Subject
-from pmlsym.engines.lemmas.halves import halves_of
-from pmlsym.engines.lemmas.privacy_of_orders import bounded_by_response
-from pmlsym.engines.lemmas.privacy_up_to_delta import bounded_by_concentration
+from pmlsym.engines.implying.any_private_channel import with_any_private_channel
+from pmlsym.engines.implying.bounded_number import without_bounded_numbers
+from pmlsym.engines.implying.general_number import for_every_number
+from pmlsym.engines.implying.general_order import for_every_order
+from pmlsym.engines.implying.halves import halves_of
+from pmlsym.engines.implying.parts import Implying
+from pmlsym.engines.implying.privacy_of_orders import bounded_by_response
+from pmlsym.engines.implying.privacy_up_to_delta import bounded_by_concentration
+from pmlsym.engines.implying.terms_for_bound import with_terms
+from pmlsym.engines.implying.through_order_one import through_order_one
 from pmlsym.language.nodes import Claim
 
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
-from pmlsym.evidence.claim_latex import claim_macros, claim_rows, mixed_latex, mixed_words
-from pmlsym.evidence.exposition import Exposition, Line, Reason, Words, expose_parts
-from pmlsym.evidence.formula import (
+from pmlsym.exposition.claim_latex import claim_macros, claim_rows, mixed_latex, mixed_words
+from pmlsym.exposition.exposition import Exposition, Line, Reason, Words, expose_parts
+from pmlsym.exposition.formula import (
     Formula,
     Plus,
     in_line,
@@ -23,8 +23,8 @@ from pmlsym.evidence.formula import (
     signed,
     text,
 )
-from pmlsym.evidence.latex_macros import macro_definitions
-from pmlsym.evidence.latex_rows import (
+from pmlsym.exposition.latex_macros import macro_definitions
+from pmlsym.exposition.latex_rows import (
     CLOSING,
     OPENING,
     PAGE,
@@ -35,8 +35,8 @@ from pmlsym.evidence.latex_rows import (
     row_width,
     sentence_rows,
 )
-from pmlsym.evidence.notation import Definition
-from pmlsym.evidence.row_reasons import FORMULA_MARK
+from pmlsym.exposition.notation import Definition
+from pmlsym.exposition.row_reasons import FORMULA_MARK
 from pmlsym.kernel.certificate import Certificate
 
 WIDTH = 92

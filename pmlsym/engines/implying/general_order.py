@@ -16,10 +16,10 @@ from fractions import Fraction
 from itertools import pairwise
 
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
-from pmlsym.claims.implying.parts import Implying
 from pmlsym.claims.open_orders import at_orders
 from pmlsym.claims.repeated import replace_subjects
 from pmlsym.claims.subjects import fresh_name, number_names
+from pmlsym.engines.implying.parts import Implying
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Measure, Named, Quantity, Scalar

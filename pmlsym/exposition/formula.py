@@ -2,7 +2,7 @@
 
     P(x)·[ t·P_Y(y) − W(y|x) ]          P(x)\\,\\bigl[\\, t\\,P_{Y}(y) - W(y\\mid x) \\,\\bigr]
 
-A channel is written W(y|x), its output before the bar. evidence/notation.py makes formulas; here
+A channel is written W(y|x), its output before the bar. exposition/notation.py makes formulas; here
 they are only written.
 """
 

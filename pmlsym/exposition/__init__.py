@@ -1,0 +1,1 @@
+"""What a certificate says, for people: formulas, numbered lines, and their LaTeX."""
