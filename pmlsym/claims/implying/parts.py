@@ -34,7 +34,7 @@ class UpperBound:
     hypotheses: tuple[Claim, ...]
 
     def about_numbers(self, table: Mapping[Hashable, Quantity]) -> list[Claim]:
-        """The claim's hypotheses that compare numbers alone once the table is put in."""
+        """The claim's hypotheses that are about numbers alone once the table is put in."""
         return [
             with_parts(each, table)
             for each in self.hypotheses
@@ -75,10 +75,10 @@ def upward_conclusion(claim: Claim) -> Comparison | None:
 
 
 def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
-    """The claim with the quantities of a table in the place of the parts they are listed for."""
+    """The claim with the table's quantities put in for the parts that it lists."""
 
     def put(part: Any, below: tuple[Any, ...]) -> Any:
-        """The table's quantity for a part of the claim; a part with none, of its new parts."""
+        """The quantity that the table puts in for a part of the claim; others have new parts."""
         if (part_key := key(part)) in table:
             return table[part_key]
         new = rebuild(part, below)
@@ -88,7 +88,7 @@ def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
 
 
 def without_name(node: Any) -> Any:
-    """A quantity called by a name, as a sum of measures is, as its bare terms after a change."""
+    """A claim's named sum as its plain terms, as the name is false once parts are put in."""
     if not isinstance(node, Named):
         return node
     return Sum(node.terms) if len(node.terms) > 1 else node.terms[0]
