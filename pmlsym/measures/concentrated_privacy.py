@@ -58,18 +58,18 @@ def at_order(concentrated: Measure, order: Order | Quantity) -> Quantity:
 
 
 def concentrated_measure(quantity: Quantity) -> Measure | None:
-    """The quantity, if it is such a measure by itself."""
+    """The quantity itself where it is the measure zcdp or dpzcdp; nothing for any other."""
     return quantity if isinstance(quantity, Measure) and is_concentrated(quantity) else None
 
 
 def is_concentrated(part: Quantity | Claim) -> bool:
-    """Whether a part of a claim has such a measure."""
+    """Whether the measure zcdp or dpzcdp stands in a part of a claim."""
     values = (value for inner in measures_in(part) for value in walk(inner.value))
     return any(isinstance(value, ConcentratedDivergence) for value in values)
 
 
 def _largest_over_orders(name: str, channel: Channel, pairs: tuple[Pair, ...]) -> Measure:
-    """The measure that is the largest over these pairs of inputs."""
+    """The measure zcdp or dpzcdp: over pairs of inputs and orders a > 1, the largest rdp over a."""
     values = [
         Largest(pair[-1], ConcentratedDivergence(*rows_of_pair(channel, pair))) for pair in pairs
     ]

@@ -104,7 +104,7 @@ def order_as_quantity(order: Order) -> Quantity:
 
 
 def order_text(order: Order) -> str:
-    """An order as the claim language writes it.
+    """The order of a measure as its word has it in brackets: 1/2 or inf, as in D[1/2], D[inf].
 
     >>> order_text(Fraction(1, 2)), order_text(math.inf)
     ('1/2', 'inf')
