@@ -39,7 +39,7 @@ Rows = Sequence[Sequence[Polynomial]]
 
 
 def mixture(*parts: tuple[Argument, Prior | Channel]) -> Prior | Channel:
-    """The subject q*W + (1 - q)*V that a claim can have: a prior or channel, of these parts.
+    """The subject q*W + (1 - q)*V that a claim can have: a mixture of priors or of channels.
 
     The weights are rationals, free scalars q, which then are in [0, 1], 1 - q, or products of such.
     Raises InvalidInput where they do not sum to one, AlphabetMismatch where letters differ.
@@ -194,7 +194,7 @@ def _rows_of_bec(q: Argument) -> Rows:
 
 
 def _rows_of_erasure(count: int, e: Argument) -> Rows:
-    """The rows of a claim's subject erasure(k, e): polynomials in e; the last outcome is lost."""
+    """The rows of a claim's subject erasure(k, e), polynomials in e; the last column is erasure."""
     _require_letter_count("erasure", count)
     lost = entry_polynomial(e)
     kept = [[(1 - lost) * int(x == y) for y in range(count)] for x in range(count)]

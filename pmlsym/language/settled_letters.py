@@ -35,7 +35,7 @@ def has_row_letter(polynomial: Polynomial) -> bool:
 def settle_row_letters(
     value: Value, quotients: tuple[Quotient, ...], free: tuple[Index, ...]
 ) -> tuple[Value, tuple[Index, ...]]:
-    """A tree of nodes in which letters x of W[x] are settled, apart from bound ones; with the free.
+    """A value's tree of nodes with the x of each W[x] under its own name, and its free letters.
 
     Raises InvalidInput where a quotient, which is one table for the whole claim, has a row in it.
 

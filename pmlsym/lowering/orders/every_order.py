@@ -108,7 +108,7 @@ class _Opening:
         return under_hypotheses([*above, *plain, *opened, *copies, *bounds], shown)
 
     def _copies(self, hypothesis: Claim) -> Iterator[Claim]:
-        """A premise about zcdp as one at each order; about other measures, at letters alone."""
+        """For a premise about zcdp, one to lower at each order; for another, at letters alone."""
         sides = hypothesis.inequalities if isinstance(hypothesis, Comparison) else ()
         orders = [o for o in self._orders if isinstance(o, Scalar) or is_concentrated(hypothesis)]
         for form in filter(None, map(_at_most_zero, sides)):
