@@ -34,7 +34,9 @@ def zcdp(channel: Channel) -> Measure:
 
 
 def dpzcdp(channel: Channel) -> Measure:
-    """The same of databases that differ in one entry. Source: [Bun, Steinke 2016, Def. 1.1].
+    """The least rho at which databases that differ in one entry are rho-concentrated, in nats.
+
+    Source: [Bun, Steinke 2016, Def. 1.1].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> D, E, Y = alphabets("D E Y")
@@ -45,7 +47,7 @@ def dpzcdp(channel: Channel) -> Measure:
 
 
 def at_order(concentrated: Measure, order: Order | Quantity) -> Quantity:
-    """The divergence of an order whose multiples such a measure bounds.
+    """The measure rdp or dprdp at an order, at most that order times this zcdp or dpzcdp.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> at_order(zcdp(Channel("W", *alphabets("X Y"))), 2)

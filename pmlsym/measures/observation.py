@@ -122,7 +122,7 @@ def leakage(
 
 
 def at_least_one(value: Value) -> Larger:
-    """The value, or one where that is larger or the value is of nothing."""
+    """A measure's value, or one where that is larger or the value is of nothing."""
     return Larger((Ratio(constant(1)), value))
 
 

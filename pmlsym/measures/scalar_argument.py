@@ -60,7 +60,7 @@ class BelowLeast(InvalidInput):
 
 
 def as_probability(argument: Argument) -> ScalarArgument:
-    """A number in [0, 1]: a rational, a free scalar, exp of a level, sums and products of such.
+    """A measure's argument delta in [0, 1]: a rational, a scalar, exp of a level, sums of such.
 
     Raises InvalidInput for a rational outside [0, 1], or for anything else.
 
@@ -75,7 +75,7 @@ def as_probability(argument: Argument) -> ScalarArgument:
 
 
 def as_level(argument: Argument) -> ScalarArgument:
-    """A number >= 0 whose exponential is algebraic: a free scalar, log(6/5), sums of such.
+    """A measure's argument eps >= 0 with an algebraic exponential: a scalar, log(6/5), sums.
 
     Raises InvalidInput for a number below zero, or one whose exponential is not a polynomial.
 
@@ -92,7 +92,7 @@ def as_level(argument: Argument) -> ScalarArgument:
 
 
 def as_factor(argument: Argument, *, above_one: bool = False) -> ScalarArgument:
-    """A factor >= 0: a rational, a free scalar, or exp of a level.
+    """A measure's argument gamma >= 0, a factor: a rational, a free scalar, or exp of a level.
 
     Raises InvalidInput for a factor that may be below zero, and for anything else; with `above_one`
     also for one that may be below one.
@@ -161,7 +161,7 @@ def _divided_by_number(above: Polynomial, below: Polynomial) -> Polynomial:
 
 
 def _not_a_probability(*_: Quantity) -> InvalidInput:
-    """The error for a quantity that is not a probability."""
+    """The error for a measure's argument that is not a probability, though it should be."""
     return InvalidInput(
         "a probability is a rational, a free scalar, exp(eps), or sums and products of such"
     )
