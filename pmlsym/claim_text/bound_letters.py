@@ -128,7 +128,7 @@ class BoundLetters:
 
 
 def _always_counts(extreme: Quantity) -> bool:
-    """Whether an extreme over letters that a text binds always has a letter with a value."""
+    """Whether a typed sup or forall over letters always has a letter with a value."""
     return all(facts_of(m.value, m.defined).counts for m in measures_in(extreme))
 
 

@@ -59,13 +59,13 @@ class AnsweredClaim:
 
     @property
     def found(self) -> str:
-        """The verdict on a claim of a file as a word: proved, refuted, unknown, or vacuous."""
+        """The verdict in the word that one types in a claims file: proved, refuted, vacuous .."""
         is_vacuous = isinstance(self.verdict, Proved) and self.verdict.vacuous
         return "vacuous" if is_vacuous else self.verdict.name
 
     @property
     def is_expected(self) -> bool:
-        """Whether the verdict is the one that the file of claims expects."""
+        """Whether the verdict is the one that someone typed beside the claim in its file."""
         return self.found == self.stated.expected
 
 

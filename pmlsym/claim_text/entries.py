@@ -62,7 +62,7 @@ ONE = constant(1)
 
 
 def entry(subject: Prior | Channel, *at: str, given: str | Sequence[str] = ()) -> Measure:
-    """The mass P[x] of a prior, or probability W[y|x] of a channel, at letters named as in a text.
+    """The entry that a claim's text writes P[x] or W[y|x], made in Python with letters by name.
 
     Raises InvalidInput for a name that no letter has, AlphabetMismatch unless there is a letter of
     each alphabet.
@@ -82,7 +82,7 @@ def entry(subject: Prior | Channel, *at: str, given: str | Sequence[str] = ()) -
 
 
 def entry_at(subject: Prior | Channel, inputs: Sequence[str], outputs: Sequence[str]) -> Measure:
-    """The entry W[y|x] at letters of these names, also bound ones of a text.
+    """The entry that a typed W[y|x] is read as, its letters given by name, also bound ones.
 
     Raises as `entry` does.
     """
@@ -114,7 +114,7 @@ def sum_over_letters(letter: Index, body: Quantity, written: Callable[[Quantity]
     """
 
     def total(part: Quantity) -> Measure:
-        """The measure for the sum over letters of one part of the body, with its text."""
+        """The typed sum over a letter of one term of its body, as a measure that keeps its text."""
         return _bind_letters(written(part), [letter], [part], _total(letter, _entries_value(part)))
 
     if _is_value(body):
@@ -166,7 +166,7 @@ def polynomial_of(body: Quantity) -> Polynomial:
 def probability_of(
     event: Event, prior: Prior, channel: Channel | None = None, *, at: Sequence[str] = ()
 ) -> Measure:
-    """The probability Pr[P, W](E) of an event of the letters, or of letters and outcomes.
+    """The probability that a claim's text writes Pr[P, W](E), made in Python from P, W and E.
 
     `at` names the last letters of the event, which are free. Raises AlphabetMismatch where the
     event is not of these letters.

@@ -22,7 +22,7 @@ from pmlsym.numbers.number_text import both_texts
 
 
 def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
-    """The text of an instance, a line for each row, with the labels that a claim gives its letters.
+    """An instance written in the names of its claim, letters too, with a line for each row.
 
     Channels that the claim writes out, as it does for bsc(p), are left out.
 
@@ -50,12 +50,12 @@ def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
 
 
 def instance_text(instance: Instance) -> str:
-    """The text of an instance as Python shows it; letters are numbers."""
+    """An instance written as Python shows it, without a claim that would name its letters."""
     return "\n".join(instance_lines(instance))
 
 
 def instance_line(instance: Instance, claim: Claim | None = None) -> str:
-    """The text of an instance on one line, without what the claim gives.
+    """An instance on one line, written in the names of its claim, without entries it has itself.
 
     >>> instance_line(Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     'P = (1/3, 2/3)'
@@ -102,7 +102,7 @@ class LetterLabels:
 
     @classmethod
     def by(cls, claim: Claim | None) -> LetterLabels:
-        """The labels that a claim gives an instance's letters in texts; numbers without a claim.
+        """The names that a user gave the letters of a claim, to write an instance by; else numbers.
 
         >>> LetterLabels.by(None).outcome("y", 1)
         'letter 2'
@@ -114,21 +114,21 @@ class LetterLabels:
         return cls(names, {t.name: t.alphabets for t in about.tensors}, about.outcomes)
 
     def outcome(self, name: str, letter: int) -> str:
-        """The text for the letter of a free outcome of an instance: its label, or number."""
+        """The letter of a free outcome, written by its given name, or "letter 2" without one."""
         return self.label(name, letter) or f"letter {letter + 1}"
 
     def outcome_lines(self, instance: Instance) -> list[str]:
-        """The texts "y = letter 2" for the free outcomes of an instance."""
+        """The free outcomes of an instance, written "y = letter 2" or by given names."""
         outcomes = sorted(instance.outcomes.items())
         return [f"{name} = {self.outcome(name, letter)}" for name, letter in outcomes]
 
     def label(self, name: str, letter: int) -> str:
-        """The label of the letter of a free outcome, as it is typed; empty without one."""
+        """The letter of a free outcome by its given name, as it is typed; empty without one."""
         alphabet = self.outcomes.get(name, "")
         return self.names.word(alphabet, letter) if self.names.of(alphabet) else ""
 
     def heads(self, name: str, entries: Any) -> tuple[tuple[str, ...], ...]:
-        """The labels for a tensor's text, one for each row, column ..; none without any."""
+        """The names that a user gave a tensor's letters, one for each row, column ..; or none."""
         alphabets = self.alphabets.get(name, ())
         if not any(map(self.names.of, alphabets)):
             return ()
@@ -140,14 +140,14 @@ class LetterLabels:
 
 
 def _nested_entries_text(entries: Any) -> str:
-    """The text of an instance's entries of any depth, in nested parentheses."""
+    """An instance's entries of any depth, written as one types them: in nested parentheses."""
     if isinstance(entries, Fraction):
         return str(entries)
     return f"({', '.join(_nested_entries_text(entry) for entry in entries)})"
 
 
 def _table_lines(name: str, entries: Any) -> list[str]:
-    """The lines of text for an instance's tensor, one for each row of a table."""
+    """A tensor written after its name in the claim, as W = ( 1/3  2/3 ), a line for each row."""
     if isinstance(entries, Fraction) or isinstance(entries[0], Fraction):
         return [f"{name} = {_nested_entries_text(entries)}"]
     if not isinstance(entries[0][0], Fraction):

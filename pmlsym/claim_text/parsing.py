@@ -92,7 +92,7 @@ Build = Callable[[], Claim]  # makes a claim once all alphabets are known
 
 
 def unless_too_deep(source: Source, read: Callable[[], Made]) -> Made:
-    """The result of reading a text. Raises ClaimSyntaxError where it is nested too deeply."""
+    """The claim, or part of it, that a text is read as; ClaimSyntaxError if nested too deeply."""
     try:
         return read()
     except RecursionError:
@@ -210,7 +210,7 @@ class Reading(ArgumentReading):
             find = self.names.inference.alphabets
 
             def make() -> Claim:
-                """The claim id[z|x] == 1 about the two letters that were typed."""
+                """The claim that a typed x == z of two letters is read as: id[z|x] == 1."""
                 same = entry_at(identity(find(one.outputs)), [one.make()], [two.make()])
                 return Comparison(same, "==", Constant(Fraction(1)))
 

@@ -263,7 +263,7 @@ def _binder(bound: Bound, parts: Sequence[Claim | Quantity]) -> Binder:
 
 
 def _bare(subject: Subject, name: str) -> Subject:
-    """The subject to be bound under this name, without facts, which text would not say."""
+    """The prior, channel .. that a text can bind under this name: one without declared facts."""
     match subject:
         case Prior():
             return Prior(name, *subject.alphabets)
@@ -316,10 +316,10 @@ def _indices_in(measure: Measure) -> Iterable[Index]:
 
 
 def _with_free_letters(part: Part, names: Mapping[Index, Index]) -> Part:
-    """A claim's part with other names for some letters that are free in it; its text stays."""
+    """A part whose free letters have the names under which Python binds them; its text stays."""
 
     def rule(node: Node, inner: tuple[Node, ...]) -> Node:
-        """A measure with other names for its free letters; any other node as it is."""
+        """A measure whose letters have the names under which Python binds them; else the node."""
         if isinstance(node, Measure) and not names.keys().isdisjoint(node.free):
             free = tuple(names.get(index, index) for index in node.free)
             return replace(node, value=with_letters(node.value, names), free=free)

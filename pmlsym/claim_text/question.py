@@ -157,7 +157,7 @@ def _is_text_of(text: str, claim: Claim) -> bool:
 
 
 def one_line(text: object) -> str:
-    """A typed text without line ends and further blanks."""
+    """A claim, declaration or premise as it was typed, on one line with single blanks."""
     return " ".join(require_kind(text, str, "a text").split())
 
 
@@ -222,7 +222,7 @@ def _with_size_for_letter(claim: Claim, name: str, letters: Quantity) -> Claim:
     """The claim read, with size(X) for the k of a typed rr(k, eps); else a premise."""
 
     def rule(node: Node, inner: tuple[Node, ...]) -> Node:
-        """The size for the scalar k; any other node as it is."""
+        """The number size(X) for the letter k of a typed rr(k, eps); any other node as it is."""
         return letters if isinstance(node, Scalar) and node.name == name else rebuild(node, inner)
 
     changed = cast(Claim, fold(claim, rule))

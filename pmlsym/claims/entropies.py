@@ -45,14 +45,14 @@ def is_joint(tensor: Tensor) -> bool:
 
 
 def joints_of(names: Iterable[str]) -> Iterator[Tensor]:
-    """The joint distributions of random variables among an instance's tensors, by their names."""
+    """The joint laws that an instance of a claim has for random variables, by tensors' names."""
     for name in names:
         if name.startswith(PREFIX):
             yield joint(tuple(name[len(PREFIX) : -1].split(",")))
 
 
 def joint_of(instance: Instance, variables: Variables) -> Tensor:
-    """The instance's joint distribution of the random variables of a claim, and perhaps more.
+    """The joint law that a claim's random variables have on an instance, perhaps with others.
 
     Raises InvalidInput where it has none.
     """
@@ -63,13 +63,13 @@ def joint_of(instance: Instance, variables: Variables) -> Tensor:
 
 
 def form_of(quantity: Entropic) -> EntropyForm:
-    """An entropy or information in a claim, such as I(A;B), as a linear form in joint entropies."""
+    """The equal of a claim's entropy or information, as I(A;B), linear in joint entropies."""
     return Information(quantity.left, quantity.right or quantity.left, quantity.given).form
 
 
 @lru_cache(maxsize=1 << 9)
 def in_masses(quantity: Quantity, joints: tuple[Tensor, ...]) -> Quantity:
-    """The quantity of a claim with a sum of m log m over a joint law for every entropy in it.
+    """The quantity of a claim with the equal of each entropy put in: sums of m log m over a law.
 
     Raises InvalidInput where no law has all the variables of one.
 
@@ -87,7 +87,7 @@ def in_masses(quantity: Quantity, joints: tuple[Tensor, ...]) -> Quantity:
 
 
 def _in_mass_logs(entropic: Entropic, joints: tuple[Tensor, ...]) -> Quantity:
-    """An entropy in a claim as a sum of m log m over a joint law that has all its variables."""
+    """The equal of a claim's entropy, to be put in: sums of m log m over a law of its variables."""
     for tensor in joints:
         if set(entropic.variables) <= set(tensor.alphabets):
             terms = [-c * _mass_log_sum(key, tensor) for key, c in form_of(entropic).terms]
@@ -96,7 +96,7 @@ def _in_mass_logs(entropic: Entropic, joints: tuple[Tensor, ...]) -> Quantity:
 
 
 def _mass_log_sum(key: Any, tensor: Tensor) -> Quantity:
-    """The sum of m log m over the marginal of a joint law of random variables, as a quantity."""
+    """The sum of m log m over a law's marginal: minus one entropy that a claim has."""
     letters = [Index(name, name) for name in tensor.alphabets]
     away = [index for index in letters if index.alphabet not in key]
     mass = sum_over(atom(tensor, *letters), *away)

@@ -349,7 +349,7 @@ def _with_claim_data(claim: Part, instance: Instance) -> Instance:
 
 
 def _require_rational(name: str, entries: object) -> None:
-    """Raise Unsupported where a claim gives the tensor an entry that is not rational."""
+    """Raise Unsupported where a claim's exact truth would rest on an entry that is not rational."""
     if isinstance(entries, list | tuple):
         for entry in entries:
             _require_rational(name, entry)
@@ -402,7 +402,7 @@ LARGEST = 5_000
 
 
 def tail_value(most: Number, trials: Number, probability: Number) -> Number:
-    """The exact number of a claim's binomial(m, n, p) at rational arguments.
+    """The exact value of binomial(m, n, p) at rationals, for the truth of a claim that has it.
 
     Raises OutOfDomain where it has no value, Unsupported where an argument is not rational.
 

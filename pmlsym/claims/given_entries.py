@@ -104,13 +104,13 @@ def with_rational_entries(quantity: Quantity) -> Quantity | None:
 
 
 def _as_rational(data: Data) -> Data:
-    """A claim's given entries as rationals near its floats, rows divided by their sums."""
+    """Rational entries near those given, with rows of sum one, to be put in a claim."""
     if _is_exact(data.entries):
         return data
     depth, stochastic = len(data.tensor.alphabets), len(data.tensor.stochastic)
 
     def divided(level: Any, left: int) -> Any:
-        """Nested entries given for a claim as rationals, each row divided by its sum."""
+        """Nested entries as rationals that can be put in a claim, each row divided by its sum."""
         if left > stochastic or not stochastic:
             return tuple(divided(part, left - 1) for part in level) if left else Fraction(level)
         flat = [Fraction(entry) for entry in flat_entries(level, left)]
@@ -236,7 +236,7 @@ def _with_given_entries(
 
 
 def _exact_data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
-    """A user's entries for a tensor of a claim, checked to be exact and its rows to sum to one.
+    """The entries that are put in a claim for a tensor, checked to be exact, with rows of sum one.
 
     Raises InvalidInput at floats, and where rows do not sum to one.
     """
@@ -255,7 +255,7 @@ def _exact_data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
 
 
 def _is_exact(entries: object) -> bool:
-    """Whether a user's entries for a claim have no float and no SymPy expression."""
+    """Whether these entries can be put in a claim: no float or SymPy expression is among them."""
     if isinstance(entries, tuple):
         return all(map(_is_exact, entries))
     return not isinstance(entries, float) and not hasattr(entries, "free_symbols")

@@ -49,7 +49,7 @@ def conclusion_of(claim: Claim) -> Claim:
 
 
 def under_hypotheses(hypotheses: Sequence[Claim], conclusion: Claim) -> Claim:
-    """The claim that these hypotheses imply the conclusion; the conclusion alone without any."""
+    """The claim that has these hypotheses and this conclusion; the conclusion if there are none."""
     return Implication(all_of(*hypotheses), conclusion) if hypotheses else conclusion
 
 

@@ -38,7 +38,7 @@ Row = tuple[Mapping[int, Fraction], Fraction]
 
 
 def asks_for_linear_solution(claim: Quantified) -> bool:
-    """Whether a claim "exists R: .." has linear equations in one prior or channel R alone.
+    """Whether the truth of a claim "exists R: .." rests on linear equations in R alone.
 
     >>> from pmlsym.claim_text.question import parse
     >>> texts = "exists R: W == V >> R", "exists R: ldp(W >> R) <= 1"
@@ -111,13 +111,13 @@ def _differences(claim: Quantified) -> list[Polynomial | None]:
 
 
 def _degree_in(polynomial: Polynomial, tensor: Tensor) -> int:
-    """The degree in the claim's unknown tensor of a polynomial from one of its equations."""
+    """The degree that an equation of the claim "exists R: .." has in its unknown R."""
     counts = [sum(t == tensor for f in m for t, _ in f) for m, _ in polynomial]
     return max(counts, default=0)
 
 
 def _stochastic_rows(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[Row]:
-    """Linear equations which say that rows of the tensor that a claim asks for sum to one."""
+    """The equations, beside those of the claim "exists R: ..", by which rows of R sum to one."""
     rows: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for j, letters in enumerate(places):
         inputs = tuple(x for k, x in enumerate(letters) if k not in tensor.stochastic)
@@ -128,14 +128,14 @@ def _stochastic_rows(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[
 def _equation_rows(
     claim: Quantified, tensor: Tensor, instance: Instance, shape: Sequence[int], count: int
 ) -> list[Row]:
-    """A claim's equations at all letters of an instance, as linear equations for the unknown R.
+    """The claim "exists R: .." on an instance as linear equations for R, one at each letter.
 
     The coefficient of an unknown is what a unit there adds to the difference.
     """
     gaps = _differences(claim)
 
     def values(entries: Sequence[Fraction]) -> list[Fraction]:
-        """The differences of both sides at all letters where the unknown has these entries."""
+        """The gaps between sides of "exists R: .." on the instance, where R has these entries."""
         tensors = {**instance.tensors, tensor.name: nest(entries, shape)}
         with_unknown = Instance(instance.sizes, tensors, instance.scalars, instance.outcomes)
         algebra = ExactAlgebra(with_unknown)
@@ -159,7 +159,7 @@ def _is_solution(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
 
 
 def _is_refuted(columns: Sequence[Column], right: Column, rows: int) -> bool:
-    """Whether multipliers (Farkas) show that no channel satisfies the claim's linear equations."""
+    """Whether a claim "exists R: .." is false on an instance, shown by multipliers (Farkas)."""
     # the unknowns are y, which are free, then what is left of each column
     entries: list[dict[int, Fraction | int]] = [{} for _ in range(rows + len(columns))]
     for j, column in enumerate(columns):

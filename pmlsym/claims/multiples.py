@@ -84,7 +84,7 @@ def largest_multiples(quantity: Quantity, letter: str) -> Iterator[tuple[Quantit
 
 
 def product(factors: Sequence[Quantity]) -> Quantity:
-    """The product of a claim's quantities, leaving out factors that are the constant 1."""
+    """The product of factors in a claim about n uses, without those that are 1."""
     several = [f for f in factors if not (isinstance(f, Constant) and f.value == 1)]
     return reduce(mul, several) if several else ONE
 

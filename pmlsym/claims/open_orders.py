@@ -21,7 +21,7 @@ from pmlsym.numbers.number import rational
 
 
 def order_letters(claim: Claim) -> tuple[str, ...]:
-    """The letters that stand in orders of a claim's measures, as a in I[a], as they appear.
+    """The free names of a claim that stand in orders of its measures, as a in I[a], in turn.
 
     >>> from pmlsym.claim_text.question import parse
     >>> order_letters(parse("a <= b => D[a](P || Q) <= D[b](P || Q)"))
@@ -42,7 +42,7 @@ def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
     """
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
-        """A part of the claim with numbers for the letters in its order and its scalars."""
+        """A part of the claim with numbers put in for letters of its orders and for its scalars."""
         if isinstance(node, Scalar) and node.name in values:
             return Constant(values[node.name])
         if isinstance(node, OpenOrder) and open_order(inner[0]) is None:

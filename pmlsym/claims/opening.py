@@ -136,14 +136,14 @@ class _Opening:
         return claim
 
     def _fresh_number(self) -> Scalar:
-        """A scalar, for an opened supremum, under a name that the claim does not have."""
+        """A scalar, under a name that the claim does not have, for a supremum that is opened."""
         name = fresh_name("s", self._taken)
         self._taken.add(name)
         return Scalar(name)
 
 
 def _is_for_all(part: Optimum, sign: int) -> bool:
-    """Whether bounding a claim's supremum means bounding its body for all that it binds.
+    """Whether a claim's supremum is opened to its body, bounded for all that it binds.
 
     `sign` is 1 where the part should be small, -1 where it should be large.
     """
@@ -153,7 +153,7 @@ def _is_for_all(part: Optimum, sign: int) -> bool:
 def _optima_kept_by(
     quantity: Quantity, sign: int, decides: bool = True
 ) -> Iterator[tuple[Optimum, int, bool]]:
-    """The suprema of a claim's side inside sums, logs and other increasing parts, with signs.
+    """The suprema on a claim's side that can be opened inside sums, logs and the like, with signs.
 
     The last entry says whether an infinite one decides the comparison: what is around it has to be
     infinite with it, on the side that favours the comparison. The greater of several is -inf only
@@ -179,13 +179,13 @@ def _optima_kept_by(
 
 
 def _is_weight(quantity: Quantity) -> bool:
-    """Whether a claim's factor is plainly finite, >= 0 and has no supremum, so it keeps suprema."""
+    """Whether suprema beside this factor of a claim can be opened: if finite, >= 0, without any."""
     known = range_of(quantity)
     return known.nonnegative and not known.has_infinity and not is_quantified(quantity)
 
 
 def _sign_of_product(numbers: list[Fraction]) -> int:
-    """The sign of nonzero factors around a claim's supremum: 1, or -1 if an odd number is < 0."""
+    """The sign that numbers give a claim's supremum to be opened: -1 if an odd count is < 0."""
     return -1 if sum(number < 0 for number in numbers) % 2 else 1
 
 
@@ -193,7 +193,7 @@ def _with_optimum_replaced(claim: Comparison, part: Optimum, new: Quantity) -> C
     """The comparison with another quantity, as its body, in the place of one supremum."""
 
     def rule(node: object, inner: tuple[object, ...]) -> object:
-        """The new quantity for that supremum; any other part of the claim as it is."""
+        """The quantity put in for the supremum that is opened; any other part as it is."""
         return new if node is part else rebuild(node, inner)  # type: ignore[type-var]
 
     changed: Comparison = fold(claim, rule)  # type: ignore[assignment]

@@ -153,7 +153,7 @@ def is_positive(quantity: Quantity) -> bool:
 
 
 def without_positive_factors(quantity: Quantity) -> Quantity:
-    """A claim's quantity without factors that are plainly positive; its sign is the same.
+    """The claim's quantity without factors whose range is above zero; its sign is the same.
 
     >>> from pmlsym.language.nodes import Constant
     >>> without_positive_factors(2 * (Scalar("c") / 3))
@@ -169,7 +169,7 @@ def without_positive_factors(quantity: Quantity) -> Quantity:
 
 
 def flat_factors(product: Product) -> Iterator[Quantity]:
-    """The factors of a product in a claim, those of products inside it too."""
+    """The factors that give a claim's product its range, those of products inside it too."""
     for factor in product.factors:
         yield from flat_factors(factor) if isinstance(factor, Product) else (factor,)
 

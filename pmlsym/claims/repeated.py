@@ -252,7 +252,7 @@ class _Replacement:
 
 
 def _are_same_objects(one: Any, other: Any) -> bool:
-    """Whether no part of a claim's part was replaced: all are the same objects."""
+    """Whether nothing was put in below a part of the claim: its children are the same objects."""
     return all(a is b for a, b in zip(one, other, strict=True))
 
 

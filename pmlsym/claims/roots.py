@@ -119,7 +119,7 @@ def _sides_around_root(comparison: Comparison) -> tuple[Quantity, Quantity]:
 
 
 def _terms_of(quantity: Quantity) -> Iterator[Quantity]:
-    """The terms of a sum on a claim's side, those of sums inside it too."""
+    """The terms on a claim's side, among which is the root to be removed; nested ones too."""
     if isinstance(quantity, Sum) and len(quantity.terms) > 1:
         for term in quantity.terms:
             yield from _terms_of(term)
@@ -128,7 +128,7 @@ def _terms_of(quantity: Quantity) -> Iterator[Quantity]:
 
 
 def _logarithm_and_factor(quantity: Quantity) -> tuple[Quantity, Fraction] | None:
-    """The b and c where a claim's quantity is c*log(b), under a root; else nothing."""
+    """The b and c of c*log(b), whose exp is a root to be removed from a claim; else nothing."""
     factor = Fraction(1)
     match quantity:
         case Logarithm(body):

@@ -21,7 +21,7 @@ P = TypeVar("P", Claim, Quantity)
 
 
 def bind_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
-    """The claim whose quantifiers bind the alphabets that nothing outside them mentions.
+    """The claim with alphabets bound, so no longer free, that only a quantifier mentions.
 
     >>> from pmlsym.claim_text.question import parse
     >>> parse("(sup A: uleak(P, W, A)) <= pml(P, W)").left.over.alphabets
@@ -33,7 +33,7 @@ def bind_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
 
 
 def is_quantified(part: Part) -> bool:
-    """Whether a quantifier, a supremum or an infimum stands in a claim or a part of it."""
+    """Whether a claim, or a part of it, has a quantifier, supremum or infimum to be opened."""
     return contains(part, Quantified | Optimum)
 
 
@@ -55,7 +55,7 @@ def require_apart(part: Part) -> None:
 
 
 def _bind_exclusive_alphabets(part: Part, outside: frozenset[str]) -> Part:
-    """A claim's part whose quantifiers bind the alphabets that nothing outside mentions."""
+    """A part of the claim with alphabets bound, so not free, that one quantifier alone mentions."""
     parts = children(part)
     names = [alphabets_within(child) for child in parts]
     over_: set[str] = set()

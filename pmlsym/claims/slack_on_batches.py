@@ -41,16 +41,16 @@ class SlackBatch:
         self._joints = tuple(joints_of(batch.tensors))
 
     def assign(self, name: str, values: LabelledArray) -> None:
-        """Give a free scalar of the claim its value on each instance of the batch."""
+        """Give a free name of the claim, a scalar, its value on each instance of the batch."""
         self.batch.assign(name, values)
 
     def quantity(self, quantity: Quantity) -> LabelledArray:
-        """The claim's quantity on every instance of the batch; NaN where it has no value."""
+        """The claim's quantity on every instance of the batch; NaN where it is not defined."""
         return self.batch.quantity(in_masses(quantity, self._joints))
 
     @np.errstate(all="ignore")
     def slack(self, claim: Claim) -> LabelledArray:
-        """The slack of a claim on each instance: negative if violated, NaN outside its domain."""
+        """By how much a claim is true on each instance: < 0 where false, NaN where not defined."""
         return Logic(
             compare=self._slack_of_comparison,
             condition=self._slack_of_condition,
@@ -62,7 +62,7 @@ class SlackBatch:
 
     @np.errstate(all="ignore")
     def met(self, claim: Claim) -> LabelledArray:
-        """For each instance of a batch one where all premises of the claim hold, else zero."""
+        """Whether all hypotheses of the claim are true, as one or zero, on each instance."""
         match claim:
             case Implication(premise, conclusion):
                 return _combine(_under_premise, self.slack(premise), self.met(conclusion))
@@ -72,13 +72,13 @@ class SlackBatch:
         return LabelledArray(item.indices, (~np.isnan(item.array)).astype(np.float64))
 
     def _slack_of_comparison(self, comparison: Comparison) -> LabelledArray:
-        """The slack of a comparison on each instance of a batch, by its relation."""
+        """By how much a claim such as A <= B is true on each instance of a batch."""
         tick(OPERATION)
         low, high = self.quantity(comparison.left), self.quantity(comparison.right)
         return _combine(RELATIONS[comparison.relation], low, high)
 
     def _slack_of_condition(self, condition: Condition) -> LabelledArray:
-        """The margin by which a claim's condition holds on each instance, -1 if it fails."""
+        """By how much a claim such as uniform(P) is true on each instance; -1 where false."""
         tick(OPERATION)
         subject, margin = condition.subject, MARGINS.get(condition.kind)
         if condition.kind == "same":
@@ -90,7 +90,7 @@ class SlackBatch:
         return LabelledArray((), np.where(least > 0, least, -1.0))
 
     def _slack_of_same(self, condition: Condition) -> LabelledArray:
-        """The slack of W == V on each instance: zero, or minus the largest gap of entries."""
+        """By how much the claim W == V is true on each instance: zero, or minus the largest gap."""
         difference = difference_of(condition)
         if difference is None:
             raise Unsupported(f"{condition.text} has no reading on batches")
@@ -110,7 +110,7 @@ NEARLY = 1e-12
 
 
 def flattened(item: LabelledArray, count: int) -> tuple[Array, NDArray[np.int64]]:
-    """The smallest slack of a claim on each instance over its free outcomes, and where it is.
+    """By how much a claim is true on each instance at its worst free outcomes, and where they are.
 
     >>> y = Index("Y", "y")
     >>> flattened(LabelledArray((y,), np.array([[1.0, 2.0], [0.5, np.nan]])), 2)
@@ -128,7 +128,7 @@ def flattened(item: LabelledArray, count: int) -> tuple[Array, NDArray[np.int64]
 def outcome_letters(
     indices: tuple[Index, ...], sizes: Mapping[str, int], flat: NDArray[np.int64]
 ) -> dict[str, NDArray[np.int64]]:
-    """The letters of a claim's free outcomes at each flat index of its slack, by outcome.
+    """The letters of a claim's free outcomes, from the places where its truth was the worst.
 
     >>> outcome_letters((Index("Y", "y"), Index("Z", "z")), {"Y": 2, "Z": 3}, np.array([1, 5]))
     {'y': array([0, 1]), 'z': array([1, 2])}
@@ -141,7 +141,7 @@ def outcome_letters(
 def _combine(
     rule: Callable[[Array, Array], Array], left: LabelledArray, right: LabelledArray
 ) -> LabelledArray:
-    """Two arrays of slacks on a batch combined by a rule, along the outcomes of both."""
+    """The truth of a claim on instances as a number, from numbers of its two sides or parts."""
     indices = tuple(sorted({*left.indices, *right.indices}))
     return LabelledArray(indices, rule(left.along(indices), right.along(indices)))
 
@@ -149,13 +149,13 @@ def _combine(
 def _extreme_slack(
     rule: Callable[[Array, Array], Array], items: Sequence[LabelledArray]
 ) -> LabelledArray:
-    """The slack of "and" (smallest) or "or" (largest) from its parts', on a batch."""
+    """By how much claims joined by "and" (the least) or "or" (the largest) are true on a batch."""
     tick(OPERATION)
     return reduce(partial(_combine, rule), items)
 
 
 def _slack_of_negation(item: LabelledArray) -> LabelledArray:
-    """The slack of "not A" on each instance of a batch, from that of A."""
+    """By how much a claim "not A" is true on each instance, by the truth of A there."""
     tick(OPERATION)
     return LabelledArray(item.indices, _negated_slack(item.array))
 
@@ -163,13 +163,13 @@ def _slack_of_negation(item: LabelledArray) -> LabelledArray:
 def _slack_of_implication(
     premise: LabelledArray, conclusion: Callable[[], LabelledArray]
 ) -> LabelledArray:
-    """The slack of A => B on each instance of a batch, from those of A and B."""
+    """By how much a claim A => B is true on instances, by the truth of A and B on each."""
     tick(OPERATION)
     return _combine(_implied_slack, premise, conclusion())
 
 
 def _slack_of_at_most(left: Array, right: Array) -> Array:
-    """The slack of A <= B on a batch: B - A, zero within rounding, NaN without a value."""
+    """By how much the claim A <= B is true: B - A, zero within rounding, NaN if not defined."""
     gap = right - left
     rounding = ROUNDING * (1 + np.abs(left) + np.abs(right))
     gap = np.where((np.abs(gap) <= rounding) & np.isfinite(gap), 0.0, gap)
@@ -178,23 +178,23 @@ def _slack_of_at_most(left: Array, right: Array) -> Array:
 
 
 def _negated_slack(slack: Array) -> Array:
-    """The slack of "not A" from that of A: its negative; of zero, a number just below zero."""
+    """By how much the claim "not A" is true: minus that of A; for zero, just below zero."""
     return np.where(slack >= 0, -np.maximum(slack, LEAST), -slack)
 
 
 def _slack_of_equality(left: Array, right: Array) -> Array:
-    """The slack of A == B on a batch: minus the distance of the sides."""
+    """By how much the claim A == B is true on a batch: minus the distance of the sides."""
     return -np.abs(_slack_of_at_most(left, right))
 
 
 def _implied_slack(premise: Array, conclusion: Array) -> Array:
-    """The slack of A => B on a batch: that of B where A holds, else a positive one."""
+    """By how much a claim A => B is true on a batch: as B where A is true, else positive."""
     outside = np.where(np.isnan(premise), np.nan, np.fmax(-premise, conclusion))
     return np.where(premise >= 0, conclusion, outside)
 
 
 def _under_premise(premise: Array, conclusion: Array) -> Array:
-    """The slack of a claim's conclusion on each instance, or zero where the premise fails."""
+    """The conclusion's number on each instance where the claim's hypothesis is true, else zero."""
     return np.where(premise >= 0, conclusion, 0.0)
 
 

@@ -119,7 +119,7 @@ def measured_scalars(claim: Part) -> dict[str, str]:
 
 
 def _letters_in_order(part: Part) -> tuple[str, ...]:
-    """The letters in the order of a claim's measure, as a in I[a]; none for other nodes."""
+    """The free names that a claim has in a measure's order, as a in I[a]; none at other nodes."""
     return part.letters if isinstance(part, OpenOrder) else ()
 
 
@@ -196,7 +196,7 @@ class Binding:
 
 
 def parts_with_bindings(part: Part, scope: Binding = Binding()) -> Iterator[tuple[Part, Binding]]:
-    """Each part of a claim before its children, with what quantifiers bind there."""
+    """Each part of a claim, with the names that are not free in it but bound by quantifiers."""
     inner = scope.within(part.over) if isinstance(part, Quantified | Optimum) else scope
     yield part, inner
     for child in children(part):
@@ -332,7 +332,7 @@ class FreshNames:
         self._counts: dict[str, int] = {}
 
     def fresh(self, stem: str) -> str:
-        """The next of stem1, stem2, .. that is not a name of the claim."""
+        """The next of stem1, stem2, .. that is not a name of a subject of the claim."""
         while True:
             self._counts[stem] = self._counts.get(stem, 0) + 1
             name = f"{stem}{self._counts[stem]}"
@@ -340,7 +340,7 @@ class FreshNames:
                 return name
 
     def copy(self) -> FreshNames:
-        """A copy that goes on counting fresh names of the same claim on its own."""
+        """A copy that makes names unlike those of the claim's subjects, counted on its own."""
         other = FreshNames(self._taken)
         other._counts = dict(self._counts)
         return other

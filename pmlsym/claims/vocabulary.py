@@ -54,7 +54,7 @@ from pmlsym.model.prior import Prior
 
 
 def full_support(prior: Prior) -> Condition:
-    """The condition fullsupport(P) of a claim: every letter has positive mass.
+    """The claim fullsupport(P), true on an instance where every letter has positive mass.
 
     >>> from pmlsym.calculus.alphabet import Alphabet
     >>> full_support(Prior("P", Alphabet("X"))).text
@@ -76,7 +76,7 @@ def uniform(prior: Prior) -> Condition:
 
 
 def deterministic(subject: Prior | Channel) -> Condition:
-    """The condition deterministic(W) of a claim: each row is a single one and zeros.
+    """The claim deterministic(W), true on an instance where rows are a single one and zeros.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> deterministic(Channel("W", *alphabets("X Y"))).text
@@ -120,14 +120,14 @@ def difference_of(condition: Condition) -> Polynomial | None:
 
 
 def _condition_on(text: str, kind: str, *subjects: Prior | Channel) -> Condition:
-    """A claim's condition on priors and channels. Raises InvalidInput for a row such as W[x]."""
+    """A claim that is a condition on subjects. Raises InvalidInput for a row such as W[x]."""
     if any(has_row_letter(subject.body) for subject in subjects):
         raise InvalidInput(f"{text}: a row, such as W[x], stands in measures alone")
     return Condition(text, kind, *subjects)
 
 
 def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
-    """The measure that a word of claims, as "ldp", names: of the channel, or of prior and channel.
+    """The measure of a claim's subjects that a word as "ldp" names: of W, or of P and W.
 
     Raises UnknownName where no such measure is one logarithm or number.
 
@@ -280,7 +280,7 @@ _ARITHMETIC = ("plus", "minus", "times", "over", "negative")
 
 
 def fits_sort(sort: str, tree: Syntax) -> bool:
-    """Whether the vocabulary of claims lets a syntax tree be an argument of that sort.
+    """Whether a measure in a claim can have this term as a subject or number of that sort.
 
     >>> from pmlsym.language.syntax import Source
     >>> [fits_sort(OUTCOME, Source(text).tree()) for text in ("y", "A >> B")]
@@ -303,7 +303,7 @@ def fits_sort(sort: str, tree: Syntax) -> bool:
 
 
 def is_of_letters(tree: Syntax) -> bool:
-    """Whether a term means, in a claim, a prior or a channel rather than a number.
+    """Whether a term is a subject of a claim, a prior or a channel, rather than a number.
 
     >>> from pmlsym.language.syntax import Source
     >>> [is_of_letters(Source(text).tree()) for text in ("W", "q", "q*W + (1 - q)*V", "q*r")]
@@ -319,7 +319,7 @@ def is_of_letters(tree: Syntax) -> bool:
 
 
 def is_written_out(tree: Syntax) -> bool:
-    """Whether a term means, in a claim, a channel without a name: id, const(P), bsc(1/4).
+    """Whether a term is a subject of a claim without a name of its own: id, const(P), bsc(1/4).
 
     >>> from pmlsym.language.syntax import Source
     >>> is_written_out(Source("bsc(p)").tree()), is_written_out(Source("W").tree())
@@ -332,7 +332,7 @@ def is_written_out(tree: Syntax) -> bool:
 
 
 def names_guesses(tree: Syntax) -> bool:
-    """Whether a term means, in a claim, a gain function of guesses of the letter: id, tries(k).
+    """Whether a claim's subject is a gain of guessing the letter itself: id or tries(k).
 
     >>> from pmlsym.language.syntax import Source
     >>> names_guesses(Source("tries(2)").tree()), names_guesses(Source("G").tree())
@@ -342,7 +342,7 @@ def names_guesses(tree: Syntax) -> bool:
 
 
 def names_guess_of_attribute(tree: Syntax) -> bool:
-    """Whether a term means, in a claim, the gain of a guess of an attribute: right(A), wrong(A).
+    """Whether a claim's subject is the gain of guessing an attribute: right(A) or wrong(A).
 
     >>> from pmlsym.language.syntax import Source
     >>> names_guess_of_attribute(Source("wrong(A >> B)").tree())
@@ -352,7 +352,7 @@ def names_guess_of_attribute(tree: Syntax) -> bool:
 
 
 def _suits_index(sort: str, tree: Syntax) -> bool:
-    """Whether the vocabulary of claims lets this term be an index of that sort, as 2 in I[2]."""
+    """Whether a measure in a claim can have this term as an index of that sort, as 2 in I[2]."""
     first = tree.children[0]
     if sort == FUNCTION:
         return tree.data == "name" and str(first) in FORMULAS_OF_DIVERGENCES
@@ -363,7 +363,7 @@ def _suits_index(sort: str, tree: Syntax) -> bool:
 
 
 def leading_names(tree: Syntax) -> Iterator[str]:
-    """The names by which a claim's term means a prior or a channel: P in P >> W, P, Q in P & Q.
+    """The names of a claim's subjects on which a term stands: P in P >> W, P and Q in P & Q.
 
     >>> from pmlsym.language.syntax import Source
     >>> list(leading_names(Source("(P & Q) >> W").tree()))
@@ -379,7 +379,7 @@ def leading_names(tree: Syntax) -> Iterator[str]:
 
 
 def free_names(tree: Syntax) -> Iterator[Syntax]:
-    """The scalars a, b meant by a claim's sum of multiples of names, such as 2*a + b.
+    """The free names that a claim has in a sum of their multiples, as a and b in 2*a + b.
 
     >>> from pmlsym.language.syntax import Source
     >>> [str(name.children[0]) for name in free_names(Source("2*a + b").tree())]

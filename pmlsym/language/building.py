@@ -67,7 +67,7 @@ def _join_claims(kind: type[Conjunction] | type[Disjunction], claims: tuple[Clai
 
 
 def _require_claim(claim: object) -> Claim:
-    """The object, if it is a claim node. Raises InvalidInput otherwise."""
+    """The node of a claim that the object is. Raises InvalidInput if it is anything else."""
     return require_kind(claim, Claim, "a claim, such as a <= b or ps.claim('a <= b')")
 
 

@@ -19,7 +19,7 @@ class Construction:
 
 
 def constructions() -> Iterator[Construction]:
-    """The constructions of the claim language, each with its meaning and a claim, in sections.
+    """The constructions of the grammar, each with its meaning and an example, in sections.
 
     >>> next(constructions()).example
     'pml(P, W >> V) <= pml(P, W)'

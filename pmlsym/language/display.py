@@ -30,7 +30,7 @@ WRITERS = {
 
 
 def show(what: str, answer: object, **form: object) -> str:
-    """The text of a node, verdict or other answer, by the writer of that name on a floor above.
+    """The text of a node or an answer, as it is written by the function of that name far above.
 
     >>> import pmlsym as ps
     >>> show("claim_repr", ps.claim("pml(P,W) <= 1"))
@@ -42,7 +42,7 @@ def show(what: str, answer: object, **form: object) -> str:
 
 
 def as_html(text: str) -> str:
-    """The text of a printed node or answer as HTML: a <pre> element, which notebooks know.
+    """The text of a written node as HTML that notebooks know: a <pre> element.
 
     >>> as_html("1 < 2")
     '<pre style="font-family: monospace">1 &lt; 2</pre>'

@@ -25,7 +25,7 @@ class Elsewhere:
 
 
 def plain_spelling(word: str) -> str:
-    """The letters and digits of a word, lower case: one key of the cheat sheet for all spellings.
+    """The spelling under which a foreign word is listed beside the grammar: lower case, no signs.
 
     >>> plain_spelling("Bayes_security"), plain_spelling("(ε, δ)-LDP")
     ('bayessecurity', 'epsdeltaldp')
@@ -89,14 +89,14 @@ _ANYTHING = rf"{_PLAIN}(?:{_IN_BRACKETS}{_PLAIN})*"
 
 
 def _shape_pattern(shape: str) -> re.Pattern[str]:
-    """The pattern of another notation's shape that the grammar refuses, .. being anything."""
+    """The pattern of a shape that the grammar refuses, where .. stands for anything."""
     parts = (re.escape(part).replace("NAME", r"\s*\w+\s*") for part in shape.split(".."))
     return re.compile(r"(?<![\w\[])" + _ANYTHING.join(parts))
 
 
 @cache
 def _shapes() -> list[tuple[re.Pattern[str], str]]:
-    """The patterns of shapes of other notations, and how the claim language writes each."""
+    """The shapes that the grammar refuses, as patterns, each with the right way to write it."""
     return [(_shape_pattern(shape), ours) for shape, ours in advice(Advice.SHAPES).items()]
 
 
@@ -135,7 +135,7 @@ def phrase_at(text: str, place: int) -> str | None:
 
 
 def shape_at(text: str, place: int) -> str:
-    """The claim language's way to write another notation's shape at a place of a text, or "".
+    """The grammar's way to write the foreign shape at a place of a text; empty without any.
 
     >>> shape_at("1 <= E[pml(P, W, Y)]", 8)[:28]
     'the mean of pml(P, W, y) ove'
@@ -150,7 +150,7 @@ def shape_at(text: str, place: int) -> str:
 
 
 def written_here(word: str) -> str | None:
-    """The claim language's way to write a word of another field, if that is known.
+    """The grammar's way to write a word of another field, if that is known.
 
     >>> written_here("bayes_security"), written_here("pml")
     ('1 - dobrushin(W)', None)
@@ -159,7 +159,7 @@ def written_here(word: str) -> str | None:
 
 
 def begun_here(word: str) -> str | None:
-    """The claim language's way to write the only word of another field that begins so.
+    """The grammar's way to write the only word of another field that begins so.
 
     >>> begun_here("hockey"), begun_here("privacy")
     ('D[E(exp(eps))](P || Q)', None)

@@ -100,7 +100,7 @@ def relations_of(text: str) -> list[tuple[Expression, str, Expression]]:
 
 
 def read_expression(source: Source, tree: Syntax) -> Expression:
-    """The expression in parameters that a syntax tree is, of bounded degree."""
+    """The node of an expression in parameters, from its syntax tree; of bounded degree."""
     expression = _ExpressionReader(source).read(tree, 0)
     _, degree = _multiplied_out_size(source, tree, expression)
     if degree > LARGEST_DEGREE:
@@ -110,13 +110,13 @@ def read_expression(source: Source, tree: Syntax) -> Expression:
 
 
 def read_matrix(source: Source, tree: Syntax) -> Rows:
-    """The rows of expressions in parameters that the syntax tree of a matrix has."""
+    """The nodes of a matrix's entries, row by row, from its syntax tree."""
     rows = parts_of(source, tree)
     return tuple(tuple(read_expression(source, e) for e in parts_of(source, row)) for row in rows)
 
 
 def read_numeral(source: Source, tree: Syntax) -> Fraction:
-    """The rational of a numeral's syntax tree. Raises InvalidInput at one with too many digits."""
+    """The rational that a numeral's token writes. Raises InvalidInput at too many digits."""
     try:
         return read_rational(str(tree.children[0]))
     except InvalidInput as error:
@@ -124,7 +124,7 @@ def read_numeral(source: Source, tree: Syntax) -> Fraction:
 
 
 def whole_power(base: Fraction, exponent: int) -> Fraction:
-    """The rational that a power in an expression is.
+    """The number base**exponent, for the node of a power that is written out as a numeral.
 
     Raises InvalidInput at a power of zero, or one with too many digits.
 
@@ -140,7 +140,7 @@ def whole_power(base: Fraction, exponent: int) -> Fraction:
 
 
 def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
-    """The rationals in the syntax tree of a matrix. Raises InvalidInput unless all are numbers.
+    """The rationals in the syntax tree of a matrix. Raises InvalidInput at other nodes in it.
 
     >>> source = Source("[[1, 0], [1/3, 2/3]]", "the channel W")
     >>> numbers_of(source, source.tree("matrix"))[0]
@@ -148,7 +148,7 @@ def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
     """
 
     def number(entry: Expression) -> Fraction:
-        """The rational that an entry's expression is, if it is a numeral."""
+        """The rational of an entry's node. Raises InvalidInput unless it is a numeral."""
         if not isinstance(entry, Numeral):
             reason = "an entry of a channel of one's own is a number such as 1/3"
             raise source.error(InvalidInput, reason, matrix)
@@ -163,7 +163,7 @@ def trees(tree: Syntax) -> list[Syntax]:
 
 
 def parts_of(source: Source, tree: Syntax) -> list[Syntax]:
-    """The parts of a list's syntax tree. Raises ClaimSyntaxError where a semicolon splits two."""
+    """The syntax trees inside that of a list. Raises ClaimSyntaxError at a semicolon token."""
     for sign in tree.children:
         if isinstance(sign, Token) and sign == ";":
             raise source.error(ClaimSyntaxError, "write a comma in place of ;", sign)
@@ -201,12 +201,12 @@ class _ExpressionReader:
         raise self.source.error(ClaimSyntaxError, reason, tree)
 
     def _term(self, tree: Syntax, is_minus: bool, depth: int) -> Expression:
-        """The expression of a term's syntax tree, negated where a minus stands before it."""
+        """The node of a term, from its syntax tree; negated where a minus token precedes it."""
         term = self.read(tree, depth + 1)
         return _product([Numeral(Fraction(-1)), term]) if is_minus else term
 
     def _read_product(self, tree: Syntax, depth: int) -> Expression:
-        """The expression of a product's syntax tree, factors after / to the power -1."""
+        """The node of a product, from its syntax tree; factors after / to the power -1."""
         factors = []
         for part, is_below in _operands(tree, "over"):
             factor = self.read(part, depth + 1)
@@ -214,7 +214,7 @@ class _ExpressionReader:
         return _product(factors)
 
     def _power(self, tree: Syntax, base: Expression, exponent: Expression) -> Expression:
-        """The node of an expression that is a power; a number if base and exponent are.
+        """The node of a power, from the nodes of base and exponent; of two numerals, a numeral.
 
         Raises InvalidInput at 1/0 and large powers.
         """
@@ -234,7 +234,7 @@ class _ExpressionReader:
         return Call("^", (base, exponent))
 
     def _read_call(self, tree: Syntax, depth: int) -> Expression:
-        """The expression of a syntax tree that calls exp, log or sqrt of one number."""
+        """The node of exp, log or sqrt of one number, from the syntax tree of the call."""
         word = tree.children[0]
         assert isinstance(word, Token)
         if word not in FUNCTIONS:
@@ -253,7 +253,7 @@ class _ExpressionReader:
 
 
 def _operands(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
-    """The syntax trees of a sum's terms, or a product's factors, and if each is turned."""
+    """The syntax trees of a sum's terms, or a product's factors; and if - or / precedes each."""
     kinds = {"minus": ("plus", "minus"), "over": ("times", "over")}[turned]
     parts: list[tuple[Syntax, bool]] = []
     while tree.data in kinds:
@@ -268,7 +268,7 @@ def _operands(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
 
 
 def _total(terms: list[Expression]) -> Expression:
-    """The node of an expression that is a sum: one numeral where all terms are numbers."""
+    """The node of a sum, from those of its terms; one numeral where all of them are."""
     numbers = [term.value for term in terms if isinstance(term, Numeral)]
     rest = [term for term in terms if not isinstance(term, Numeral)]
     if not rest:

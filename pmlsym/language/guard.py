@@ -80,7 +80,7 @@ class Guard:
         return all(self.where(term).makes_positive(below) for term in terms)
 
     def _are_positive(self, atoms: Sequence[Atom]) -> bool:
-        """Whether a node's guard has all atoms positive at some choice of bound letters."""
+        """Whether the guard of a node makes all atoms positive, at some choice of bound letters."""
         if not atoms:
             return True
         (tensor, indices), rest = atoms[0], atoms[1:]
@@ -94,7 +94,7 @@ class Guard:
         )
 
     def _is_quotient(self, atom: Atom) -> bool:
-        """Whether an atom is a measure's quotient of two parts that the guard makes positive."""
+        """Whether an atom is a quotient in a node, of two parts that its guard makes positive."""
         tensor, indices = atom
         if any(i.is_bound for i in indices):
             return False
@@ -110,7 +110,7 @@ class Guard:
 
 
 def _matching(indices: tuple[Index, ...], at: tuple[Index, ...]) -> dict[Index, Index] | None:
-    """The letters for bound indices that make an atom one that a guard has; None where none do."""
+    """The letters for bound ones by which an atom of a node is the guard's; None if it is not."""
     chosen: dict[Index, Index] = {}
     for index, letter in zip(indices, at, strict=True):
         if (chosen.setdefault(index, letter) if index.is_bound else index) != letter:

@@ -81,7 +81,7 @@ class Arithmetic(Generic[E]):
     refused: Callable[[Quantity], Exception] = _not_read_here
 
     def read(self, quantity: Quantity) -> E:
-        """The meaning of a quantity's node by these rules, its parts read by the same rules."""
+        """The fold of a quantity's nodes by these rules, parts first: a number, text, range .."""
         return self.join(quantity, self.read)
 
     def join(  # noqa: C901 - a branch for each node, and nothing else

@@ -23,7 +23,7 @@ _ROW = 1
 
 
 def row_letter(alphabet: str, name: str) -> Index:
-    """The letter x of a row W[x], unlike every letter that a measure's value chooses for itself."""
+    """The letter x of W[x], before the tree of nodes that has it is settled; unlike all others."""
     return Index(alphabet, name, _ROW)
 
 
@@ -35,7 +35,7 @@ def has_row_letter(polynomial: Polynomial) -> bool:
 def settle_row_letters(
     value: Value, quotients: tuple[Quotient, ...], free: tuple[Index, ...]
 ) -> tuple[Value, tuple[Index, ...]]:
-    """A measure's value with each letter of a row W[x] under its own name, and the free letters.
+    """A value's tree of nodes with the x of each W[x] under its own name, and its free letters.
 
     Raises InvalidInput where a quotient, which is one table for the whole claim, has a row in it.
 
@@ -81,5 +81,5 @@ def with_letters(value: Value, names: Mapping[Index, Index]) -> Value:
 
 
 def _with_names(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
-    """The polynomial of a value's node with other names for some of its letters."""
+    """The polynomial of a node whose letters get other names, as in all nodes of its tree."""
     return substitute(polynomial, {i: names[i] for i in polynomial.free if i in names})

@@ -145,7 +145,7 @@ def with_names(tree: Syntax, named: Callable[[Syntax], str | None]) -> Syntax:
 
 
 def flipped_comparison(tree: Syntax) -> Syntax:
-    """The syntax tree of a comparison of two sides, read from right to left.
+    """The syntax tree of a comparison, from right to left: b >= a for that of a <= b.
 
     >>> flipped_comparison(Source("1 < eps").tree()).children[1]
     Token('RELATION', '>')
@@ -219,7 +219,7 @@ def _hint_for_other_language(text: str, where: int) -> str:
 
 
 def _hint_for_binder(text: str, where: int) -> str:
-    """Advice, where the grammar fails, on how a quantifier or supremum binds names."""
+    """Advice at the token where the grammar fails, on how sup, forall and others bind names."""
     before, behind = text[max(0, where - SHOWN) : where], text[where:]
     names = r"\w+(?:\s*,\s*\w+)*"
     over = re.match(rf"(?:over\s+)?({names})\s*:", behind)
@@ -236,7 +236,7 @@ def _hint_for_binder(text: str, where: int) -> str:
 
 
 def _hint_for_premise(text: str, where: int) -> str:
-    """Advice, where the grammar fails, on intervals, commas between premises, long arrows."""
+    """Advice at the token where the grammar fails, on intervals, premises and long arrows."""
     arrow = next((m for m in re.finditer("[-=]{2,}>", text) if m.start() <= where < m.end()), None)
     if arrow:
         return f"{arrow[0]} is written =>"

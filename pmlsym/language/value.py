@@ -72,7 +72,7 @@ Exponent = Fraction | LetterExponent
 
 
 def is_above_one(order: Fraction | LetterOrder) -> bool:
-    """Whether the order of a divergence's node, a number or a letter, is above 1."""
+    """Whether the order that a node of values has, a number or a letter, is above 1."""
     return order.is_above_one if isinstance(order, LetterOrder) else order > 1
 
 
@@ -84,14 +84,14 @@ def reciprocal(order: Fraction | LetterOrder) -> Exponent:
 
 
 def reciprocal_of_distance(order: Fraction | LetterOrder) -> Exponent:
-    """The exponent 1/(order - 1) for the node of a power."""
+    """The exponent 1/(order - 1) of a power's node."""
     if isinstance(order, Fraction):
         return 1 / (order - 1)
     return LetterExponent(ONE, order.number - 1, order.is_above_one)
 
 
 def order_over_distance(order: Fraction | LetterOrder, sign: int = 1) -> Exponent:
-    """The exponent sign * order/(order - 1) for the node of a power."""
+    """The exponent sign * order/(order - 1) of a power's node."""
     if isinstance(order, Fraction):
         return sign * order / (order - 1)
     positive = order.is_above_one == (sign > 0)
@@ -420,7 +420,7 @@ def divergence_in_other_nodes(value: Divergence) -> Value:
 
 
 def is_dominated(value: Divergence) -> bool:
-    """Whether a divergence's node has b = 0 only where weight * a is: b is a sum of such terms.
+    """Whether the form of a divergence's node says that b = 0 only where weight * a is.
 
     This holds for a prior and a channel: P_Y(y) is the sum of P(x) W(x,y).
     """
@@ -463,7 +463,7 @@ def range_indices(value: Value) -> Iterator[Index]:
 
 
 def mass_counted(value: Value) -> Polynomial | None:
-    """The mass of a letter, for a node that is 1 where that is positive, else 0; or nothing."""
+    """The mass of a letter in a node of the form "1 where that is positive, else 0"; or nothing."""
     match value:
         case Exceeds(Ratio(mass, one), level) if one == constant(1) and not level:
             return mass
@@ -481,7 +481,7 @@ class MeanLog:
 
 
 def has_events(value: Value) -> bool:
-    """Whether a value has a node that is a largest over events, or a sum of maxima."""
+    """Whether a value, a tree of nodes, has one that is a largest over events or sums maxima."""
     return any(
         isinstance(part, ExcessRatio | FractionalEvent)
         or (isinstance(part, Total) and isinstance(part.body, Larger))
@@ -490,7 +490,7 @@ def has_events(value: Value) -> bool:
 
 
 def mean_log_of(value: Value) -> MeanLog | None:
-    """A value's nodes as a mean of logarithms of ratios, or of largest ratios; else nothing."""
+    """The parts of nodes of the form "mean of logs of ratios", or largest ratios; else nothing."""
     match value:
         case Divergence("kl"):
             return mean_log_of(value.written)

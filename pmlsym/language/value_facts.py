@@ -82,7 +82,7 @@ class Facts:
 
     @property
     def most(self) -> Fraction | None:
-        """A number that a node of values is never above, by its facts."""
+        """A number that the value of a node is never above, as follows from its form."""
         return min((c for high in self.highs if (c := upper(high)) is not None), default=None)
 
 
@@ -101,7 +101,7 @@ def facts_of(value: Value, quotients: tuple[Quotient, ...] = ()) -> Facts:
 
 
 def _facts_under(value: Value, guard: Guard) -> Facts:
-    """The facts of a node of values under a guard, positive also where a bound shows it."""
+    """The facts that follow from a node's form under its guard; the sign also from a bound."""
     facts = FACTS.read(value, guard)
     least, support = facts.least, facts.support
     supported = support is not None and guard.makes_positive(support)
@@ -114,7 +114,7 @@ def _facts_under(value: Value, guard: Guard) -> Facts:
 
 
 def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
-    """The bounds, sign and finiteness that the node of a ratio n/d shows.
+    """The bounds, sign and finiteness that follow from the form of a ratio's node n/d.
 
     Of d >= 0: at least 1 where n >= d, at most 1 where n <= d, at least 0 where n >= 0.
 
@@ -135,7 +135,7 @@ def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
 
 
 def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
-    """The bounds, sign and finiteness of a node that is a largest or smallest, from its body's.
+    """The bounds and sign that follow for a largest's or smallest's node from those of its body.
 
     A bound of all that counts bounds the extreme; and one letter that counts does.
 
@@ -174,7 +174,7 @@ def _constants_of(number: Fraction | None) -> tuple[Polynomial, ...]:
 
 
 def _ends_at(ends: tuple[Polynomial, ...], value: Largest | Smallest) -> Iterator[Polynomial]:
-    """The bounds of a node's body at letters that count, under names apart from all others."""
+    """The bounds of an extreme's node that its body has at one letter, under a fresh name."""
     for end in ends:
         mark = "*" * (1 + max((index.name.count("*") for index in end.free), default=0))
         yield substitute(end, {i: Index(i.alphabet, f"{mark}{i.name}") for i in value.over})
@@ -198,7 +198,7 @@ def _mean_is_one(value: Largest | Smallest) -> bool:
 
 
 def _is_nonnegative(body: Value) -> TypeGuard[Ratio]:
-    """Whether a node is a ratio of two polynomials that are never negative.
+    """Whether a node is a ratio n/d whose form shows that neither is ever negative.
 
     Of others the readings find no extremes: they take numerators and denominators apart.
     """
@@ -206,7 +206,7 @@ def _is_nonnegative(body: Value) -> TypeGuard[Ratio]:
 
 
 def _letters_coincide(value: Largest | Smallest) -> bool:
-    """Whether a largest's node n/d is 1 where its letters coincide, so that it is at least 1.
+    """Whether a largest's node n/d has a form that is 1 where letters coincide: it is >= 1.
 
     That is, whether n becomes d >= 0 where letters that only n has become letters that only d has.
 
@@ -227,7 +227,7 @@ def _letters_coincide(value: Largest | Smallest) -> bool:
 
 
 def _some_is_finite(value: Largest | Smallest) -> bool:
-    """Whether some ratio n/d that counts in a node is finite, if any counts: so its smallest is.
+    """Whether the form of a node shows that some n/d that counts is finite, if any counts.
 
     Otherwise w d = 0 at all letters, w >= 0 being positive where letters count. But n is at most
     the sum of all w d at each letter, so that n = 0 as well, and nothing counts but 0/0.
@@ -240,7 +240,7 @@ def _some_is_finite(value: Largest | Smallest) -> bool:
 
 
 def _total_facts(value: Total, guard: Guard) -> Facts:
-    """The bounds, sign and finiteness of a sum's node, from those of its body.
+    """The bounds, sign and finiteness that follow for a sum's node from those of its body.
 
     There is a sum where there are all terms; what bounds each of them bounds it.
     """
@@ -275,7 +275,7 @@ def _larger_facts(value: Larger, guard: Guard) -> Facts:
 
 
 def _bound_of_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
-    """An upper bound of several bounds of nodes: one of them, or the sum of their positive terms.
+    """A bound for a node that is one of several: a bound of all, or the sum of positive terms.
 
     It is the sum if no sign is open.
 
@@ -290,7 +290,7 @@ def _bound_of_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
 
 
 def _added_facts(value: Added, guard: Guard) -> Facts:
-    """The bounds and finiteness of an addition's node, from those of its terms.
+    """The bounds and finiteness that follow for an addition's node from those of its terms.
 
     Bounds of all terms add up to a bound of their sum, where each has one.
     """
@@ -330,7 +330,7 @@ def _weighted_facts(value: Weighted, guard: Guard) -> Facts:
 
 
 def divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
-    """The quotient of a node's polynomial by a single term; nothing if that does not divide it."""
+    """The polynomial of a node divided by a single term, or nothing if that is not a factor."""
     if len(part) != 1:
         return None
     ((factors, c),) = part
@@ -401,7 +401,7 @@ def _exceeds_facts(value: Exceeds, guard: Guard) -> Facts:
 
 
 def _event_facts(value: FractionalEvent, guard: Guard) -> Facts:
-    """The bounds and finiteness of a node that is a worst fractional event.
+    """The bounds and finiteness that follow from the form of a worst fractional event's node.
 
     Never infinite: at delta = 0 letters without mass do not count.
 

@@ -69,7 +69,7 @@ class ValueRules(Generic[R]):
     divergence: Rule[R] | None = None
 
     def of(self, value: Value) -> Rule[R]:
-        """The rule for a node of values; a divergence without one uses its form in other nodes.
+        """The rule of a fold for this node of values; a divergence may have that of its other form.
 
         Raises Unsupported for a node without a rule.
         """

@@ -140,7 +140,7 @@ def _text_of_supremum(supremum: Optimum, read: Callable[[Quantity], _Text]) -> _
 
 
 def _text_of_condition(claims: Sequence[Claim]) -> str:
-    """The text " with .." of the condition that a quantifier's node puts on what it binds."""
+    """The condition of a quantifier's node as it is written: " with ..", or nothing."""
     return "".join(f" with {_CLAIMS.read(claim).within(_OR)}" for claim in claims)
 
 
@@ -178,7 +178,7 @@ def _text_of_connective(word: str, rank: int, claims: Sequence[_Text]) -> _Text:
 
 
 def _text_of_quantified(claim: Quantified) -> _Text:
-    """The text of a quantifier's node: forall P with ..: .., or exists."""
+    """A quantifier's node as it is written: forall P with ..: .., or exists."""
     word = "forall" if claim.is_universal else "exists"
     text = f"{word} {claim.over}{_text_of_condition(claim.within)}: {_CLAIMS.read(claim.body).text}"
     return _Text(text, _BINDS)

@@ -82,7 +82,7 @@ def goal_choices(claim: Claim) -> int:
 
 
 def _disjunction_widths(claim: Claim) -> Iterator[int]:
-    """For each disjunction of a claim that becomes a branch, how many parts its goal is among."""
+    """For each "or" from which a branch takes its goal, the number of parts to choose among."""
     match claim:
         case Conjunction(claims):
             for part in claims:
@@ -118,7 +118,7 @@ def _joined(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
 
 
 def _signed_parts(claim: Comparison, holds: bool) -> Claim:
-    """The normal form of a comparison, or of its negation; an equality as two inequalities."""
+    """A comparison, or its negation, as branches have it: an equality as two inequalities."""
     if claim.relation != "==":
         return claim if holds else replace(claim, relation=OPPOSITE[claim.relation])
     signs = ("<=", ">=") if holds else ("<", ">")
@@ -132,7 +132,7 @@ def _negation(part: Signed) -> Signed:
 
 
 def _signed_quantifier(claim: Quantified, holds: bool) -> Claim:
-    """The normal form of a quantifier, or its negation: "not for all" is "for some not"."""
+    """A quantifier, or its negation, as branches have it: "not for all" is "for some not"."""
     if holds:
         return claim
     body = claim.body.claim if isinstance(claim.body, Negation) else _negated_body(claim.body)
@@ -217,7 +217,7 @@ def _is_about_measures(claim: Claim) -> bool:
 
 
 def _is_strict_of_numbers(claim: Claim) -> bool:
-    """Whether a part of a disjunction is a strict comparison without a measure, a poor goal."""
+    """Whether a part of an "or" is a poor goal for its branch: strict, without a measure."""
     is_strict = isinstance(claim, Comparison) and claim.relation in ("<", ">")
     return is_strict and not contains(claim, Measure)
 

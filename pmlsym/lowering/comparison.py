@@ -340,7 +340,7 @@ def _allowed_levels(
             raise Unsupported(f"{abs(c)} times {text} is too large a power of a level")
 
     def over_power(total: Level, level: Level, c: Fraction) -> Level:
-        """The level so far divided by a power of another."""
+        """The level left so far, divided by the c-th power of one more leaf's level."""
         return total * level ** -int(c)
 
     yield from _all_bounds(state, rest.terms, sides, start, over_power, _exponential_of_leaf)
@@ -382,7 +382,7 @@ def _forms_in_nats(state: State, form: Linear, sides: Sides, relation: str = ">=
     """
 
     def less(gap: Polynomial, bound: Polynomial, c: Fraction) -> Polynomial:
-        """The polynomial so far minus a multiple of a leaf's bound."""
+        """The polynomial of the level form so far, minus c times one more leaf's bound."""
         return gap - c * bound
 
     start = constant(-form.constant)

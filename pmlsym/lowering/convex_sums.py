@@ -108,7 +108,7 @@ def _letter_by_letter(function: Function, a: Polynomial, b: Polynomial) -> Polyn
 
 
 def _sign_and_power_function(order: Fraction | LetterOrder) -> tuple[int, Function]:
-    """The sign and the function of convex terms whose product is u^order."""
+    """The sign and convex function whose product a level form has for u^order."""
     if isinstance(order, LetterOrder):
         return (1 if order.is_above_one else -1), Function("power", order.number)
     if order == 2:

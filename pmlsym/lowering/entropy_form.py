@@ -44,7 +44,7 @@ DIGITS, LARGEST_DIVISOR = 12, 1000
 
 
 def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
-    """The statements, linear in joint entropies, to which a claim about entropies is lowered.
+    """The statements about joint entropies, branch by branch, that a claim becomes.
 
     Raises Unsupported where a side is not linear in entropies.
 
@@ -91,7 +91,7 @@ def _cases_of_extremes(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
 
 
 def _statement_of_case(branch: Branch, choice: Choice) -> EntropyStatement:
-    """The entropy statement of a branch in which maxima and minima are chosen."""
+    """The entropy statement to which a branch is lowered, its maxima and minima chosen."""
     premises = [p for p in branch.premises if isinstance(p, Comparison)]
     if branch.goal is None:
         negated = premises.pop()
@@ -111,13 +111,13 @@ def _statement_of_case(branch: Branch, choice: Choice) -> EntropyStatement:
 
 
 def _fact_name(premise: Comparison) -> str:
-    """The name, a difference in brackets, of the entropy fact that a branch's premise becomes."""
+    """The name [B - A] of the fact to which the premise A <= B of a branch is lowered."""
     above, below = write_quantity(premise.right), write_quantity(premise.left)
     return f"[{above} - ({below})]" if " " in below else f"[{above} - {below}]"
 
 
 def _distinctly_named(facts: Iterable[EntropyFact]) -> Iterator[EntropyFact]:
-    """The entropy facts of a statement, with the sign in the name where two would share one."""
+    """The facts that premises are lowered to, with the sign in a name that two would share."""
     seen: set[str] = set()
     for fact in facts:
         name = f"{fact.name} > 0" if fact.name in seen else fact.name
@@ -126,7 +126,7 @@ def _distinctly_named(facts: Iterable[EntropyFact]) -> Iterator[EntropyFact]:
 
 
 def _log_bounds(keys: set[Key]) -> Iterator[EntropyFact]:
-    """Facts that bound the logarithms of primes in an entropy statement by rationals."""
+    """The facts that lowering adds to a branch: rational bounds of logarithms of its primes."""
     for key in sorted(key for key in keys if isinstance(key, str) and key.startswith("log(")):
         inside = key[len("log(") : -1]
         if inside.isdigit():
@@ -144,7 +144,7 @@ def _log_bounds(keys: set[Key]) -> Iterator[EntropyFact]:
 
 
 def _require_finite(branch: Branch) -> None:
-    """Raise Unsupported where an entropy statement would have a logarithm of zero.
+    """Raise Unsupported where a side of a branch may be log 0, which cannot be lowered here.
 
     Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing.
     """
@@ -159,7 +159,7 @@ def _require_finite(branch: Branch) -> None:
 
 
 def _positive_scalars(premise: Comparison) -> Iterator[str]:
-    """The scalar that a premise makes positive, so that an entropy statement has its logarithm."""
+    """The scalar that a branch's premise makes positive: its logarithm can be lowered."""
     form = linear(premise.right - premise.left)
     if form is None or len(form.terms) != 1:
         return
@@ -176,7 +176,7 @@ def _gap_form(above: Quantity, below: Quantity, choice: Choice) -> EntropyForm:
 
 
 def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
-    """The linear form in entropies of one side. Raises Unsupported where there is none."""
+    """The linear form in entropies to which a side of a branch is lowered; else Unsupported."""
     form = linear(_attained(quantity, choice), ATOMS)
     if form is None:
         raise Unsupported(f"{write_quantity(quantity)} is not linear in entropies")
@@ -187,7 +187,7 @@ def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
 
 
 def _attained(quantity: Quantity, choice: Choice) -> Quantity:
-    """A side with the chosen body for each maximum and minimum, before its entropy form.
+    """A side of a branch with the body chosen for each of its maxima and minima.
 
     Inside exp, log and denominators, which are numbers of their own, nothing is replaced: one text
     is one number.
@@ -204,12 +204,12 @@ def _attained(quantity: Quantity, choice: Choice) -> Quantity:
 
 
 def _is_quotient(quantity: Quantity) -> bool:
-    """Whether a side to be lowered to entropies is divided by more than a number."""
+    """Whether a side of a branch that is to be lowered is divided by more than a number."""
     return isinstance(quantity, Division) and not isinstance(quantity.denominator, Constant)
 
 
 def _leaf_form(leaf: Quantity) -> EntropyForm:
-    """The entropy form of a leaf: an entropy, log of a rational by its primes, or a number."""
+    """The entropies to which a leaf of a branch is lowered; log of a rational by its primes."""
     if isinstance(leaf, Entropic):
         return form_of(leaf)
     inside = linear(leaf.body) if isinstance(leaf, Logarithm) else None
@@ -222,7 +222,7 @@ def _leaf_form(leaf: Quantity) -> EntropyForm:
 
 
 def _prime_powers(value: Fraction) -> Counter[int]:
-    """The primes of a rational whose logarithm is in an entropy form, with their powers."""
+    """The primes to which lowering splits the logarithm of a rational, with their powers."""
     powers: Counter[int] = Counter()
     for whole, sign in ((value.numerator, 1), (value.denominator, -1)):
         rest, divisor = whole, 2

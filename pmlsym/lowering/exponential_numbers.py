@@ -61,7 +61,7 @@ NEAR = Fraction(1, 10**15)
 
 
 def _taylor_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
-    """Rationals around exp(v), for a level: at v <= 1/2, n terms miss less than 2 v^n/n!."""
+    """Rational bounds to assume of a level exp(v): at v <= 1/2, n terms miss < 2 v^n/n!."""
     halvings = 0
     while value > Fraction(1, 2):
         value, halvings = value / 2, halvings + 1
@@ -76,7 +76,7 @@ def _taylor_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
 
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:
-    """The rational of least denominator in [low, high], which a sequent has as a level's bound.
+    """The rational of least denominator in [low, high], to be assumed as a bound of a level.
 
     >>> simplest_between(Fraction(314, 100), Fraction(315, 100))
     Fraction(22, 7)

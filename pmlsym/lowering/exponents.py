@@ -78,7 +78,7 @@ def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
 
 
 def in_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts:
-    """A number in a level's exponent as a sum of multiples of units; else as itself.
+    """The number in a level's exponent, as a sum of multiples of a claim's units; else itself.
 
     >>> in_units(Fraction(46, 9), (Fraction(1, 9), Fraction(5)))
     ((Fraction(5, 1), 1), (Fraction(1, 9), 1))
@@ -95,7 +95,7 @@ def _as_sum_of_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts | 
     room = [TRIALS]
 
     def go(rest: Fraction, count: int, place: int) -> Counts | None:
-        """The rest of an exponent as a sum of the units up to this place; nothing if it is none."""
+        """The rest of a level's exponent as a sum of units up to this place, or nothing."""
         if not rest:
             return ()
         if place < 0 or not room[0]:

@@ -188,7 +188,7 @@ def is_infinite_with(
     """
 
     def is_nonnegative(part: Quantity) -> bool:
-        """Whether a part is never below zero where it has a value."""
+        """Whether what stands beside a part lowered as infinite is never below zero."""
         return range_of(part, within=within).nonnegative
 
     match quantity:

@@ -173,7 +173,7 @@ def _sums_at_most(value: Largest, each: Total, bound: LevelBound) -> Form:
             counts = ONE if at_least_zero(bound.level.numerator) else counts
 
     def gap(total: Polynomial) -> Polynomial:
-        """A polynomial that is >= 0 iff a sum that counts keeps the bound."""
+        """The level form's polynomial, >= 0 iff a sum that counts is at most the level."""
         return counts * bound.gap(total)
 
     form = _sum_bounded(each, False, gap, bound)
@@ -476,7 +476,7 @@ def _envelope(over: tuple[Index, ...], body: Value, gap: Gap, bound: LevelBound)
 
 
 def _weighting_form(over: tuple[Index, ...], body: Value, gap: Gap, bound: LevelBound) -> Form:
-    """The level form of a sum by a weighting of the entries under its inner extremum."""
+    """The level form of a sum of maxima or minima, as weighted means of their entries."""
     tensor, conditions, total = _weighting_of_entries(over, body, bound.names)
     return _under_facts(tensor, conditions, Holds(gap(total)), assumed=bound.assumed)
 

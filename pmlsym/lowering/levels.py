@@ -463,7 +463,7 @@ def require_nonzero(state: State, denominator: Polynomial, text: str) -> None:
 
 
 def _from_one_up(polynomial: Polynomial, nonnegative: list[Polynomial]) -> Polynomial:
-    """A level's denominator with 1 + t for each number t that the facts say is at least one."""
+    """A level's denominator with 1 + t for each number t that is assumed to be at least one."""
     for tensor in polynomial.tensors:
         if not tensor.alphabets and atom(tensor) - 1 in nonnegative:
             polynomial = replace_tensor(polynomial, tensor, (), atom(tensor) + 1)

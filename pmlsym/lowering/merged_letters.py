@@ -21,7 +21,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 
 
 def merge_letters(sequent: Sequent) -> Sequent:
-    """The sequent with one alphabet for each two whose letters always stand side by side.
+    """The sequent of a lowered claim, two alphabets as one where they always stand in pairs.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.lowering.sequents import lower
@@ -43,7 +43,7 @@ def are_sequents_of(
     sequents: Sequence[Sequent],
     read: Callable[[Sequent], Sequent] = lambda sequent: sequent,
 ) -> bool:
-    """Whether these sequents follow from kept ones, as they are or with their letters merged.
+    """Whether the sequents that a claim is lowered to, perhaps merged, follow from kept ones.
 
     `read` turns a sequent into what a file gives back.
     """
@@ -57,7 +57,7 @@ def are_sequents_of(
 
 
 def _assumes_no_more(kept: Sequent, asked: Sequent) -> bool:
-    """Whether a kept sequent has the goal of another, and no hypothesis that this has not.
+    """Whether a kept sequent has the goal of one just lowered, and assumes nothing beyond it.
 
     A hypothesis follows from the same one with a stronger relation.
     """
@@ -74,7 +74,7 @@ class _StandsAlone(Exception):
 
 
 def _adjacent_alphabets(sequent: Sequent) -> Iterator[tuple[str, str]]:
-    """The pairs of alphabets that stand side by side in some tensor of a sequent."""
+    """The pairs of alphabets that stand side by side in some tensor of a lowered claim."""
     pairs = {pair: None for tensor in sequent.tensors for pair in pairwise(tensor.alphabets)}
     yield from (pair for pair in pairs if pair[0] != pair[1])
 
@@ -112,7 +112,7 @@ class _Merger:
         )
 
     def _merge_in_tensor(self, tensor: Tensor) -> Tensor:
-        """The tensor of a sequent with pairs of letters merged, else `_StandsAlone`."""
+        """A tensor of the lowered claim with one alphabet for each pair, else `_StandsAlone`."""
         if tensor.term is not None:
             # A tensor merged inside a convex term would be another than the same outside.
             inside = {a for tensor_inside in tensor.term.tensors for a in tensor_inside.alphabets}
@@ -132,7 +132,7 @@ class _Merger:
         return replace(tensor, alphabets=alphabets, stochastic=stochastic)
 
     def _merge_in_fact(self, fact: Fact) -> Fact:
-        """The fact of a sequent with one letter for each pair of its letters."""
+        """A fact of the lowered claim, with one letter in the place of each pair of its own."""
         polynomial = self._merge_in_polynomial(fact.polynomial, fact.indices)
         pairs = {pair[0]: pair for pair in self._pairs_in(fact.polynomial)}
         indices = []
@@ -146,7 +146,7 @@ class _Merger:
         return replace(fact, polynomial=polynomial, indices=tuple(indices))
 
     def _merge_in_polynomial(self, polynomial: Polynomial, every: Sequence[Index]) -> Polynomial:
-        """The sequent's polynomial merged; letters of `every` must have one partner there."""
+        """A polynomial of the lowered claim, merged; letters of `every` need one partner there."""
         partners: dict[Index, set[Index]] = {}
         for one, other in self._pairs_in(polynomial):
             partners.setdefault(one, set()).add(other)
@@ -163,7 +163,7 @@ class _Merger:
         return sum(terms, Polynomial({}))
 
     def _merge_in_monomial(self, monomial: tuple[Factor, ...]) -> tuple[Factor, ...]:
-        """The monomial of a sequent with one bound letter for each pair of bound ones."""
+        """A monomial of the lowered claim, with one summed letter for each pair of such."""
         atoms, summed = loosen(monomial)
         pairs = [pair for atom in atoms for pair in self._pairs_of(atom)]
         bound: dict[tuple[Index, Index], Index] = {}
@@ -181,7 +181,7 @@ class _Merger:
         )
 
     def _merge_in_atom(self, atom: Atom, bound: dict[tuple[Index, Index], Index]) -> Atom:
-        """The tensor of a sequent at its letters, pairs of them merged."""
+        """A tensor of the lowered claim at its letters, with one letter for each pair of them."""
         tensor, indices = atom
         places = _places_side_by_side(tensor.alphabets, self._first, self._second)
         merged: list[Index] = []
@@ -194,7 +194,7 @@ class _Merger:
         return self._tensors[tensor], tuple(merged)
 
     def _merged_index(self, pair: tuple[Index, Index]) -> Index:
-        """The letter of a sequent for two constants, or two letters of a fact, that are merged."""
+        """The letter that a lowered claim gets for two constants, or two letters of a fact."""
         if any(index.is_bound for index in pair):
             raise _StandsAlone
         if pair not in self._names:
@@ -206,24 +206,24 @@ class _Merger:
         return self._names[pair]
 
     def _pairs_in(self, polynomial: Polynomial) -> Iterator[tuple[Index, Index]]:
-        """The pairs of free letters side by side in a sequent's polynomial, to be merged."""
+        """The pairs of free letters side by side in a polynomial of the lowered claim."""
         for atom in polynomial.atoms():
             yield from (p for p in self._pairs_of(atom) if not any(i.is_bound for i in p))
 
     def _pairs_of(self, atom: Atom) -> Iterator[tuple[Index, Index]]:
-        """The pairs of letters to be merged that stand side by side in one atom."""
+        """The pairs of letters that stand side by side in one tensor of the lowered claim."""
         tensor, indices = atom
         for k in _places_side_by_side(tensor.alphabets, self._first, self._second):
             yield indices[k], indices[k + 1]
 
     def _merged_outcomes(self, outcomes: Iterable[Index]) -> Iterator[Index]:
-        """The outcomes of a sequent, with one for each pair of them that was merged."""
+        """The outcomes of the lowered claim, with one for each pair that was merged."""
         yield from (i for i in outcomes if i.alphabet not in (self._first, self._second))
         yield from (index for pair, index in self._names.items() if set(pair) <= set(outcomes))
 
 
 def _places_side_by_side(alphabets: Sequence[str], first: str, second: str) -> tuple[int, ...]:
-    """The places of a pair of alphabets to merge. Raises `_StandsAlone` where one is alone."""
+    """The places of two alphabets in a lowered claim's tensor; `_StandsAlone` if not in pairs."""
     places = tuple(k for k, alphabet in enumerate(alphabets) if alphabet == first)
     follow = tuple(k - 1 for k, alphabet in enumerate(alphabets) if alphabet == second)
     if places != follow:

@@ -21,7 +21,7 @@ Place = tuple[Tensor, tuple[Index, ...]]
 
 
 def with_columns(sequent: Sequent) -> Sequent:
-    """The sequent with a table of letters for each channel of which it has one column alone."""
+    """The lowered claim with tables t(x) for the channels W(y|x) that it has at one y alone."""
     if sequent.rules:
         return sequent
     columns_of: dict[Tensor, set[tuple[Index, ...]]] = defaultdict(set)
@@ -39,7 +39,7 @@ def with_columns(sequent: Sequent) -> Sequent:
 
 
 def _tensors_at_letters(polynomial: Polynomial) -> Iterator[Place]:
-    """Every tensor at its letters in a sequent's polynomial, also inside of convex terms."""
+    """Every tensor at its letters in a lowered claim's polynomial, in convex terms too."""
     for tensor, at in polynomial.atoms():
         if tensor.term is None:
             yield tensor, at
@@ -51,7 +51,7 @@ def _tensors_at_letters(polynomial: Polynomial) -> Iterator[Place]:
 
 
 def _with_table_for_column(sequent: Sequent, tensor: Tensor, column: tuple[Index, ...]) -> Sequent:
-    """The sequent with a table of letters for the one column of a channel."""
+    """The lowered claim with a table t(x) for the channel W(y|x), which it has at one y alone."""
     inputs = tuple(k for k in range(len(tensor.alphabets)) if k not in tensor.stochastic)
     name = f"{tensor.name}_{'_'.join(i.name for i in column)}"
     while name in {t.name for t in sequent.tensors}:

@@ -146,7 +146,7 @@ class _Binding:
 
 
 def _require_exact(comparison: Comparison) -> None:
-    """Raise Unsupported unless a rule can say a comparison: its levels exact, and with a value."""
+    """Raise Unsupported unless a comparison inside "for all" has exact levels, and a value."""
     leaves = []
     for side in (comparison.left, comparison.right):
         form = linear(side)
@@ -219,7 +219,7 @@ def _is_extremum_of_ratios(value: Value) -> bool:
 
 
 def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[Rule]:
-    """The rules of a sequent that say one branch of a hypothesis "for all"."""
+    """The rules to which one branch of a hypothesis "for all" is lowered."""
     inner = state.fork()
     inner.facts, inner.rules = (), ()
     try:
@@ -239,7 +239,7 @@ def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[
 
 
 def _conclusions_of_branch(state: State, branch: Branch, name: str) -> Iterator[tuple[State, Fact]]:
-    """The conclusions of rules for a branch of "for all", each with its state."""
+    """The facts to which lowering brings the goal of a branch inside "for all", with states."""
     for ready in _states_with_premises(state.fork(), branch):
         for after, conclusions in _conclusion_facts(ready, branch, name):
             yield from ((after, conclusion) for conclusion in conclusions)
@@ -306,7 +306,7 @@ def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> R
 
 
 def _fixed_letters(facts: Iterable[Fact]) -> set[Index]:
-    """The letters that facts of a rule speak of, and not for all of them."""
+    """The letters of a rule, lowered from a premise "for all", that its facts do not run over."""
     return {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
 
 

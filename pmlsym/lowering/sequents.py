@@ -258,7 +258,7 @@ def _divisions_last(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
 
 
 def _divides(part: Node) -> bool:
-    """Whether a node divides by more than a number."""
+    """Whether a part of a claim to be lowered divides by more than a number."""
     return isinstance(part, Division) and not isinstance(part.denominator, Constant)
 
 
@@ -315,7 +315,7 @@ def _states_without(state: State, forms: Sequence[Form]) -> list[State]:
 
 
 def _asks_for_many(form: Form, facts: tuple[Fact, ...]) -> bool:
-    """Whether a union of many assumed sets would be the witness: of n its polynomial has 2^n."""
+    """Whether a level form would need a union of too many assumed sets: of n it has 2^n terms."""
     if not isinstance(form, ExistsTensor):
         return False
     over = _outer_indices(form.form)
@@ -324,13 +324,13 @@ def _asks_for_many(form: Form, facts: tuple[Fact, ...]) -> bool:
 
 
 def _assumed_sets(facts: tuple[Fact, ...]) -> list[Tensor]:
-    """The sets that the facts speak of."""
+    """The sets of which facts, assumed on the way to a sequent, speak."""
     tensors = {t for fact in facts for t in fact.polynomial.tensors}
     return sorted(t for t in tensors if t.indicator and not t.is_delta)
 
 
 def with_union_as_witness(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
-    """The form with a union of assumed sets for its tensor, together with union >= 0.
+    """The level form with a union of assumed sets for its set, together with union >= 0.
 
     Without any such set the union is empty, and it is everything where the goal allows for that.
     Raises Unsupported where the letters do not fit.
@@ -351,7 +351,7 @@ def with_union_as_witness(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
 
 
 def _may_have_all_mass(form: ExistsTensor, over: tuple[Index, ...]) -> bool:
-    """Whether the set may have all the mass there is: whether the goal is tail <= c with c >= 1."""
+    """Whether a level form allows its set all mass: whether it says tail <= c with c >= 1."""
     empty = with_body_for_tensor(form.form, form.tensor, over, constant(0))
     last = empty.forms[-1] if isinstance(empty, Both) else None
     if not isinstance(last, Holds):
@@ -371,7 +371,7 @@ def _outer_indices(form: Form) -> tuple[Index, ...]:
 
 
 def _fitting_indices(tensor: Tensor, over: tuple[Index, ...]) -> tuple[Index, ...] | None:
-    """Letters of the form in the places of a tensor, each used once, in order."""
+    """The letters of a level form that fit an assumed set's places, each used once, in order."""
     left, places = list(over), []
     for alphabet in tensor.alphabets:
         fitting = next((i for i in left if i.alphabet == alphabet), None)

@@ -34,7 +34,7 @@ NUMBER = r"-?\d{1,40}(/[1-9]\d{0,39})?"
 
 
 def stated_facts(claim: Claim) -> dict[str, Any] | None:
-    """The facts that lowering takes from a claim's measures, and levels, as data; else None.
+    """The facts that lowering assumes of a claim's measures and their levels, as data, or None.
 
     >>> from pmlsym.claim_text.question import parse
     >>> (found,) = stated_facts(parse("tail(P, W, log(2)) >= 0"))["measures"]
@@ -54,7 +54,7 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
 
 
 def is_implied(kept: Any, stated: Any, name: str = "") -> bool:
-    """Whether facts of measures that a file keeps are those that lowering states, or say less.
+    """Whether the facts that a file says lowering assumed are those it assumes, or fewer.
 
     Bounds may be looser, and what is known may be unknown; a file that assumes less proves more.
 
@@ -117,7 +117,7 @@ def _measure_data(measure: Measure) -> dict[str, Any]:
 
 
 def _tensors_in(measure: Measure) -> set[Tensor]:
-    """The tensors in a measure's value and quotients, which stated facts declare."""
+    """The tensors of a measure, of its value and quotients, of which lowering assumes facts."""
     quotients = {quotient.tensor for quotient in measure.defined}
     return quotients.union(*(p.tensors for p in _polynomials_in(measure)))
 
@@ -145,19 +145,19 @@ def _has_open_order(measure: Measure) -> bool:
 
 
 def value_data(value: Value) -> dict[str, Any]:
-    """The value of a measure as data for stated facts: nodes with letters, polynomials, parts."""
+    """A measure's value as data for what lowering assumes of it: nodes, letters, polynomials."""
     if isinstance(value, Divergence):
         return value_data(value.written)
     return {"node": value.rule, **_fields_data(value)}
 
 
 def _fields_data(part: Any) -> dict[str, Any]:
-    """The fields of a node of a measure's value as data for stated facts."""
+    """The fields of a node in a measure's value as data, for what lowering assumes of it."""
     return {field.name: _part_data(getattr(part, field.name)) for field in fields(part)}
 
 
 def _part_data(part: Any) -> Any:
-    """A polynomial, an index, a value or a number as data for stated facts of measures."""
+    """A part of a measure's value, as a polynomial, as data for what lowering assumes of it."""
     match part:
         case Polynomial():
             return write_polynomial(part)

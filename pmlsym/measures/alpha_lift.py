@@ -44,7 +44,7 @@ def alphalift(
 
 
 def _at_order(prior: Prior, channel: Channel, outcome: str, order: Order) -> Quantity:
-    """The alpha-lift at an order above 0."""
+    """The measure alphalift at an order above 0, a number or a letter."""
     observation = observation_of(prior, channel, outcome)
     arguments = (prior, channel, outcome, order)
     data, mass = data_of((prior, channel)), f"({prior} >> {channel})[{outcome}]"

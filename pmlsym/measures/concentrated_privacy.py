@@ -34,7 +34,9 @@ def zcdp(channel: Channel) -> Measure:
 
 
 def dpzcdp(channel: Channel) -> Measure:
-    """The same of databases that differ in one entry. Source: [Bun, Steinke 2016, Def. 1.1].
+    """The least rho at which databases that differ in one entry are rho-concentrated, in nats.
+
+    Source: [Bun, Steinke 2016, Def. 1.1].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> D, E, Y = alphabets("D E Y")
@@ -45,7 +47,7 @@ def dpzcdp(channel: Channel) -> Measure:
 
 
 def at_order(concentrated: Measure, order: Order | Quantity) -> Quantity:
-    """The divergence of an order whose multiples such a measure bounds.
+    """The measure rdp or dprdp at an order, at most that order times this zcdp or dpzcdp.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> at_order(zcdp(Channel("W", *alphabets("X Y"))), 2)
@@ -58,18 +60,18 @@ def at_order(concentrated: Measure, order: Order | Quantity) -> Quantity:
 
 
 def concentrated_measure(quantity: Quantity) -> Measure | None:
-    """The quantity, if it is such a measure by itself."""
+    """The quantity itself where it is the measure zcdp or dpzcdp; nothing for any other."""
     return quantity if isinstance(quantity, Measure) and is_concentrated(quantity) else None
 
 
 def is_concentrated(part: Quantity | Claim) -> bool:
-    """Whether a part of a claim has such a measure."""
+    """Whether the measure zcdp or dpzcdp stands in a part of a claim."""
     values = (value for inner in measures_in(part) for value in walk(inner.value))
     return any(isinstance(value, ConcentratedDivergence) for value in values)
 
 
 def _largest_over_orders(name: str, channel: Channel, pairs: tuple[Pair, ...]) -> Measure:
-    """The measure that is the largest over these pairs of inputs."""
+    """The measure zcdp or dpzcdp: over pairs of inputs and orders a > 1, the largest rdp over a."""
     values = [
         Largest(pair[-1], ConcentratedDivergence(*rows_of_pair(channel, pair))) for pair in pairs
     ]

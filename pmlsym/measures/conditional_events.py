@@ -82,7 +82,7 @@ def conditional_eml(prior: Prior, given: Given, delta: Argument) -> Measure:
 
 
 def _leaks_more(part: SecondMechanism, bar: ScalarArgument) -> Exceeds:
-    """Whether the second outcome leaks more than the level, given the first."""
+    """The value of a tail: 1 where the second outcome leaks more than the level, else 0."""
     return Exceeds(Largest(part.inputs, part.ratio, part.where), bar.polynomial)
 
 

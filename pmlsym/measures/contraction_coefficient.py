@@ -81,7 +81,7 @@ def maximal_correlation(prior: Prior, channel: Channel) -> Measure:
 
 
 def _coefficient_value(f: str, prior: Prior | None, channel: Channel) -> ContractionCoefficient:
-    """The coefficient of a divergence at a prior, or over all priors if there is none."""
+    """The value of eta[f], a contraction coefficient, at a prior or over all without one."""
     outputs = letters(channel.outputs)
     inputs = letters(channel.inputs, taken=outputs)
     mass = constant(1) if prior is None else prior.mass(*inputs)
@@ -91,7 +91,7 @@ def _coefficient_value(f: str, prior: Prior | None, channel: Channel) -> Contrac
 def _variation_of_rows(
     word: str, prior: Prior | None, channel: Channel, arguments: tuple[Prior | Channel, ...]
 ) -> Measure:
-    """The largest total variation between two rows, of the support."""
+    """The measure that is the largest total variation between two rows, of the support."""
     if prior is None:
         return largest_divergence(word, channel, arguments, "tv")
     outputs = letters(channel.outputs)

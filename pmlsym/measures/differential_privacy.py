@@ -54,7 +54,7 @@ def dp_entry(channel: Channel, entry: int) -> Measure:
 
 
 def _largest_ratio(channel: Channel, pair: Pair) -> Largest:
-    """The largest ratio of two entries of a column, over the pairs of inputs."""
+    """The value of dp or flp: the largest ratio of two entries of a column over pairs of inputs."""
     outputs, one, other = rows_of_pair(channel, pair)
     return Largest((*pair[-1], *outputs), Ratio(one, other))
 

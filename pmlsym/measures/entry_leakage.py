@@ -107,7 +107,7 @@ def mi_entry_given(prior: Prior, channel: Channel, entry: int) -> Measure:
 def _letters_of_database(
     prior: Prior, channel: Channel, entry: int, outcome: str | None
 ) -> tuple[tuple[Index, ...], Index, tuple[Index, ...], tuple[Index, ...]]:
-    """The letters of the database, that of the entry, the free outcome if any, the outputs."""
+    """For leakage about an entry: the database's letters, the entry's, the outcome, the outputs."""
     require_fit(prior, channel)
     require_entry(entry, prior, len(prior.alphabets))
     fixed = free_outcome(channel, outcome)

@@ -130,7 +130,7 @@ def measure_at_orders(
 
 
 def open_measure_at(measure: OpenOrder, order: Quantity, arguments: Sequence[object]) -> Quantity:
-    """A measure of an open order at other arguments, and another order.
+    """A measure such as D[a], its order a letter, made again of other arguments at another order.
 
     Raises Unsupported as `measure_at` does.
     """
@@ -140,7 +140,7 @@ def open_measure_at(measure: OpenOrder, order: Quantity, arguments: Sequence[obj
 
 
 def _measure_of(name: str, arguments: Sequence[object], *, is_indexed: bool) -> Any:
-    """The measure of a name at arguments; an index, where it has one, comes first."""
+    """The measure that its word makes of arguments, as "mi" of P and W; an index comes first."""
     plain = [a.quantity if isinstance(a, ScalarArgument) else a for a in arguments]
     sorts = [_sorts_of(argument) for argument in plain]
     for form in MEASURES:
@@ -155,20 +155,20 @@ def _measure_of(name: str, arguments: Sequence[object], *, is_indexed: bool) -> 
 
 
 def _name_and_index(word: str) -> tuple[str, tuple[object, ...]]:
-    """The name in a word, and its index if it has one."""
+    """The name and the index of a measure's word: D and 2 of D[2], mi and nothing of mi."""
     name, bracket, index = word.removesuffix("]").partition("[")
     return name, (_read_index(index),) if bracket else ()
 
 
 def _read_index(text: str) -> object:
-    """The order that an index is, as `order_text` writes it; else the index itself."""
+    """The order that the index of a measure's word is, as 2 or inf in D[2], D[inf]; else itself."""
     if text == "inf":
         return math.inf
     return Fraction(text) if text[:1].isdigit() else text
 
 
 def _sorts_of(argument: object) -> tuple[str, ...]:
-    """The sorts that an argument can have, by its class."""
+    """The sorts that a measure's word may ask of this argument: prior, channel, number .."""
     for kind, sorts in SORTS_OF.items():
         if isinstance(argument, kind):
             return sorts

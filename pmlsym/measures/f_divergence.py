@@ -73,7 +73,7 @@ def information(f: str, prior: Prior, channel: Channel, *outcomes: str) -> Quant
 def largest_divergence(
     word: str, channel: Channel, arguments: tuple[object, ...], f: str, factor: Polynomial = ONE
 ) -> Measure:
-    """The largest f-divergence of a row from a multiple of another."""
+    """The measure that is the largest f-divergence of a row from another's multiple."""
     pair = any_two_inputs(channel)
     outputs, one, other = rows_of_pair(channel, pair)
     value = Largest(pair[-1], Divergence(f, outputs, one, factor * other))

@@ -102,7 +102,7 @@ def best_after(
 
 
 def require_gain(prior: Prior, gain: Gain) -> None:
-    """Return if the gain is of the letters of the prior; raise AlphabetMismatch if not."""
+    """Return if the gain that a leakage measure takes is of the prior's letters; else raise."""
     require_prior(prior)
     require_kind(gain, Gain, "a gain function, such as ps.Gain('G', X, V)")
     if gain.inputs != prior.alphabets:

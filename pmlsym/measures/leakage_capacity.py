@@ -49,7 +49,7 @@ def capacity(*arguments: Prior | Channel) -> Measure:
 
 
 def _largest_ratio(name: str, arguments: tuple[Prior | Channel, ...]) -> Measure:
-    """The log of the largest ratio of two entries of a column, of all rows or on a support."""
+    """The measure ldp or capacity: log of the largest ratio in a column, also on a support."""
     prior, channel = prior_and_channel(name, arguments)
     outputs = letters(channel.outputs)
     first, second, over, where = pairs_on_support(prior, channel)

@@ -64,7 +64,7 @@ def ableak(
 
 
 def _at_order(channel: Channel, alpha: Fraction | float, beta: Order) -> Quantity:
-    """The leakage at a second order, the first being a number."""
+    """The measure ableak at a second order, its first being a number."""
     arguments = (channel, alpha, beta)
     if beta in (1, math.inf) and alpha == math.inf:
         return Named((maxleak(channel) if beta == 1 else ldp(channel),), "ableak", arguments)
@@ -82,7 +82,7 @@ def _at_order(channel: Channel, alpha: Fraction | float, beta: Order) -> Quantit
 
 
 def _multiple(channel: Channel, alpha: Fraction, beta: Fraction | float) -> Quantity:
-    """The leakage at a second order that is not below the first: a multiple of Renyi's."""
+    """The measure ableak at a second order that is not below the first: a multiple of rdp."""
     if beta < alpha:
         capacity = f"; write (sup P: I[{alpha}](P, {channel}))" if beta == 1 else ""
         raise Unsupported(

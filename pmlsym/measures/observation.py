@@ -122,7 +122,7 @@ def leakage(
 
 
 def at_least_one(value: Value) -> Larger:
-    """The value, or one where that is larger or the value is of nothing."""
+    """A measure's value, or one where that is larger or the value is of nothing."""
     return Larger((Ratio(constant(1)), value))
 
 
@@ -164,12 +164,12 @@ class SecondMechanism:
 
     @property
     def conditional(self) -> Polynomial:
-        """Q(y,z), the distribution of the second outcome given the first."""
+        """Q(y,z), the second outcome's law given the first, by which a measure divides."""
         return self.ratio.denominator
 
 
 def second_mechanism(prior: Prior, given: Given, outcomes: tuple[str, ...] = ()) -> SecondMechanism:
-    """The second mechanism under the posterior, at free outcomes of these names if there are any.
+    """The second mechanism that conditional measures are of, under the posterior, at outcomes.
 
     Raises AlphabetMismatch if the parts do not fit.
     """
@@ -212,12 +212,12 @@ def second_mechanism(prior: Prior, given: Given, outcomes: tuple[str, ...] = ())
 
 
 def free_outcome(channel: Channel, outcome: str | None) -> tuple[Index, ...]:
-    """The free outcome of that name, or nothing."""
+    """The outcome at which a measure is taken, as y in pml(P, W, y); nothing without one."""
     return free_outcomes(channel, () if outcome is None else (outcome,))
 
 
 def free_outcomes(channel: Channel, outcomes: tuple[str, ...]) -> tuple[Index, ...]:
-    """The free outcomes of these names, one for each output of the channel, or nothing."""
+    """The outcomes at which a measure is taken, one for each of the channel's outputs, if any."""
     for name in outcomes:
         require_letter_name(name, "an outcome; write a word such as y")
     if outcomes and len(channel.outputs) != len(outcomes):
@@ -228,7 +228,7 @@ def free_outcomes(channel: Channel, outcomes: tuple[str, ...]) -> tuple[Index, .
 
 
 def require_fit(prior: Prior, *channels: Channel) -> None:
-    """Return if each of the channels takes the letters of the prior.
+    """Return if each channel that a measure takes fits the letters of the prior it takes.
 
     Raises AlphabetMismatch where one takes others, InvalidInput where something else was given.
     """
@@ -238,17 +238,17 @@ def require_fit(prior: Prior, *channels: Channel) -> None:
 
 
 def require_prior(prior: object) -> Prior:
-    """The prior itself. Raises InvalidInput for anything else."""
+    """The argument of a measure, which is to be a prior. Raises InvalidInput if it is not."""
     return require_kind(prior, Prior, "a prior, such as ps.Prior('P', X)")
 
 
 def require_channel(channel: object) -> Channel:
-    """The channel itself. Raises InvalidInput for anything else."""
+    """The argument of a measure, which is to be a channel. Raises InvalidInput if it is not."""
     return require_kind(channel, Channel, "a channel, such as ps.Channel('W', X, Y)")
 
 
 def require_entry(entry: object, of: Prior | Channel, count: int) -> None:
-    """Return if it is the number of an entry, counted from 1. Raises InvalidInput if not.
+    """Return if a measure's argument is the number of an entry, from 1; else raise InvalidInput.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> require_entry(3, Prior("P", *alphabets("D E")), 2)
@@ -260,7 +260,7 @@ def require_entry(entry: object, of: Prior | Channel, count: int) -> None:
 
 
 def data_of(arguments: Iterable[object]) -> tuple[Data, ...]:
-    """The concrete entries of all arguments that have some, each once.
+    """The concrete entries that the arguments of a measure have, each once.
 
     Raises InvalidInput where two of them have one name, AlphabetMismatch where sizes disagree.
     """

@@ -31,7 +31,7 @@ Order = Fraction | float | LetterOrder
 
 
 def order_of(argument: Fraction | float | Quantity, *, above: int | None = None) -> Order:
-    """The order as a fraction >= 0, and larger than `above` if that is given, or infinity.
+    """The order of a measure as a fraction >= 0, larger than `above` if that is given, or infinity.
 
     Raises InvalidInput for any other.
 
@@ -52,7 +52,7 @@ def order_of(argument: Fraction | float | Quantity, *, above: int | None = None)
 
 
 def open_order(argument: Order | int | Quantity) -> Quantity | None:
-    """The order if it is open, a free scalar or sums and multiples of such; None for a number.
+    """The order of a measure if it is a free scalar or sums of such; None for a number.
 
     >>> open_order(1 - Scalar("alpha")), open_order(Fraction(1, 2))
     (1 - alpha, None)
@@ -91,12 +91,12 @@ def measure_of_order(
 
 
 def finite_order(order: Order) -> Fraction | LetterOrder:
-    """An order that is not infinite, as a fraction or a letter."""
+    """The order of a measure, if it is not infinite, as a fraction or a letter."""
     return order if isinstance(order, LetterOrder) else Fraction(order)
 
 
 def order_as_quantity(order: Order) -> Quantity:
-    """A finite order as a number that quantities are divided by."""
+    """The finite order of a measure as a number, by which quantities can be divided."""
     if isinstance(order, LetterOrder):
         (letter,) = order.number.tensors
         return Scalar(letter.number, "nonnegative")
@@ -104,7 +104,7 @@ def order_as_quantity(order: Order) -> Quantity:
 
 
 def order_text(order: Order) -> str:
-    """An order as the claim language writes it.
+    """The order of a measure as its word has it in brackets: 1/2 or inf, as in D[1/2], D[inf].
 
     >>> order_text(Fraction(1, 2)), order_text(math.inf)
     ('1/2', 'inf')

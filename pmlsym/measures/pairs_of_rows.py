@@ -18,7 +18,7 @@ Pair = tuple[tuple[Index, ...], tuple[Index, ...], tuple[Index, ...]]
 
 
 def any_two_inputs(channel: Channel) -> Pair:
-    """Any two inputs.
+    """The letters x, x' of any two inputs, over which a measure such as ldp is the largest.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> any_two_inputs(Channel("W", *alphabets("X Y")))

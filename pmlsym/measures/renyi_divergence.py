@@ -58,14 +58,14 @@ def renyi(order: Order | int | Quantity, between: Against) -> Quantity:
 
 
 def _at_order(between: Against, order: Order) -> Quantity:
-    """The divergence at an order."""
+    """The measure D[order](P || Q), Renyi's divergence of two priors."""
     over = letters(between.first.alphabets)
     value = renyi_value(order, over, between.first.mass(*over), between.second.mass(*over))
     return measure(f"D[{order_text(order)}]", (between,), value, is_log=order != 1)
 
 
 def renyi_value(order: Order, over: tuple[Index, ...], a: Polynomial, b: Polynomial) -> Value:
-    """The exponential of the divergence of a from b; at order 1 the divergence."""
+    """The exponential of Renyi's divergence of a from b; at order 1 the divergence itself."""
     if order == math.inf:
         return Largest(over, Ratio(a, b))
     if order == 1:
@@ -79,7 +79,7 @@ def renyi_value(order: Order, over: tuple[Index, ...], a: Polynomial, b: Polynom
 
 
 def value_to_power(body: Value, exponent: Exponent) -> Value:
-    """The power of a value; the value itself for the first."""
+    """A measure's value to a power, as Renyi's have one; the value itself for the power 1."""
     return body if exponent == 1 else Power(body, exponent)
 
 

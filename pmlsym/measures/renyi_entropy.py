@@ -66,7 +66,7 @@ def renyi_entropy(order: Order | int | Quantity, prior: Prior) -> Quantity:
 
 
 def _entropy_at(prior: Prior, order: Order) -> Quantity:
-    """Renyi's entropy at an order."""
+    """The measure H[order](P), Renyi's entropy of a prior."""
     letters = require_prior(prior).letters
     word, mass = f"H[{order_text(order)}]", prior.mass(*letters)
     if order == 1:
@@ -99,7 +99,7 @@ def arimoto(order: Order | int | Quantity, hidden: Hidden) -> Quantity:
 
 
 def _arimoto_at(hidden: Hidden, order: Order) -> Quantity:
-    """Arimoto's entropy at an order."""
+    """The measure H[order](P | W), Arimoto's entropy of the letter given the outcome."""
     prior, channel = hidden.prior, hidden.channel
     word, seen = f"H[{order_text(order)}]", observation_of(prior, channel)
     joint, inputs, outputs = seen.mass * seen.entry, seen.inputs, seen.outputs
@@ -134,7 +134,7 @@ def aleak(prior: Prior, channel: Channel, order: Order | int | Quantity) -> Quan
 
 
 def _leakage_at(prior: Prior, channel: Channel, order: Order) -> Quantity:
-    """The alpha-leakage at an order."""
+    """The measure aleak at an order: Renyi's entropy minus Arimoto's."""
     before, after = _entropy_at(prior, order), _arimoto_at(Hidden(prior, channel), order)
     return Named((before, -after), "aleak", (prior, channel, order))
 
@@ -145,7 +145,7 @@ def _power_of_norms(
     mass: Polynomial,
     order: Fraction | LetterOrder,
 ) -> Power:
-    """The sum of the norms of the outcomes to the power of order/(1 - order)."""
+    """The value of Arimoto's sum of norms over outcomes, to the power of order/(1 - order)."""
     norm = Power(Divergence(POWER, inputs, mass, ONE, order=order), reciprocal(order))
     return Power(Total(outputs, norm), order_over_distance(order, -1))
 

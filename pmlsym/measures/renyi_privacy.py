@@ -62,7 +62,7 @@ def _largest_divergence(
 
 
 def _value_for_pair(channel: Channel, order: Order, pair: Pair) -> Value:
-    """The exponential of the largest divergence; at order 1 the divergence.
+    """The exponential of the largest Renyi divergence over a pair of inputs; not so at order 1.
 
     A negative power is largest where its base is smallest.
     """

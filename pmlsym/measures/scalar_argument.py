@@ -47,7 +47,7 @@ class ScalarArgument:
 
     @property
     def value(self) -> Fraction | None:
-        """The rational that the polynomial is; None if it has a scalar."""
+        """The rational that a measure's argument, as delta, is; None if it has a scalar."""
         return _rational_value(self.polynomial)
 
 
@@ -60,7 +60,7 @@ class BelowLeast(InvalidInput):
 
 
 def as_probability(argument: Argument) -> ScalarArgument:
-    """A number in [0, 1]: a rational, a free scalar, exp of a level, sums and products of such.
+    """A measure's argument delta in [0, 1]: a rational, a scalar, exp of a level, sums of such.
 
     Raises InvalidInput for a rational outside [0, 1], or for anything else.
 
@@ -75,7 +75,7 @@ def as_probability(argument: Argument) -> ScalarArgument:
 
 
 def as_level(argument: Argument) -> ScalarArgument:
-    """A number >= 0 whose exponential is algebraic: a free scalar, log(6/5), sums of such.
+    """A measure's argument eps >= 0 with an algebraic exponential: a scalar, log(6/5), sums.
 
     Raises InvalidInput for a number below zero, or one whose exponential is not a polynomial.
 
@@ -92,7 +92,7 @@ def as_level(argument: Argument) -> ScalarArgument:
 
 
 def as_factor(argument: Argument, *, above_one: bool = False) -> ScalarArgument:
-    """A factor >= 0: a rational, a free scalar, or exp of a level.
+    """A measure's argument gamma >= 0, a factor: a rational, a free scalar, or exp of a level.
 
     Raises InvalidInput for a factor that may be below zero, and for anything else; with `above_one`
     also for one that may be below one.
@@ -114,7 +114,7 @@ def as_factor(argument: Argument, *, above_one: bool = False) -> ScalarArgument:
 
 
 def rational_of(quantity: Quantity) -> Fraction | None:
-    """The rational that a quantity is; None for one with scalars, and for any other.
+    """The rational that a measure's argument, as an order, is; None for one with scalars.
 
     >>> rational_of(Constant(Fraction(3)) / 2), rational_of(Scalar("a"))
     (Fraction(3, 2), None)
@@ -126,7 +126,7 @@ def rational_of(quantity: Quantity) -> Fraction | None:
 
 
 def _is_plainly_above_one(polynomial: Polynomial) -> bool:
-    """Whether it is never below one, with 1 + e in the place of each exponential, e >= 0."""
+    """Whether a measure's argument, as a level, is plainly never below 1, as exponentials are."""
     for tensor in polynomial.tensors:
         if tensor.is_exponential:
             polynomial = replace_tensor(polynomial, tensor, (), 1 + atom(tensor))
@@ -134,26 +134,26 @@ def _is_plainly_above_one(polynomial: Polynomial) -> bool:
 
 
 def _rational_value(polynomial: Polynomial) -> Fraction | None:
-    """The rational that a polynomial is; None if it has a scalar."""
+    """The rational that the polynomial of a measure's argument is; None if it has a scalar."""
     if polynomial.tensors:
         return None
     return Fraction(sum((c for _, c in polynomial), Fraction(0)))
 
 
 def _probability_polynomial(quantity: Quantity) -> Polynomial:
-    """The polynomial of a number that is made of probabilities and exponentials."""
+    """A measure's argument delta, made of probabilities and exponentials, as a polynomial."""
     if isinstance(quantity, Exponential):
         return _exponential_polynomial(quantity.body, 1)
     return _PROBABILITIES.join(quantity, _probability_polynomial)
 
 
 def _domain_of_probability(number: Scalar) -> str:
-    """`nonnegative` for a number that is declared so: it may exceed one, as n*delta does."""
+    """The domain of a scalar in a measure's delta: nonnegative if declared so, as n*delta."""
     return "nonnegative" if number.domain == "nonnegative" else "probability"
 
 
 def _divided_by_number(above: Polynomial, below: Polynomial) -> Polynomial:
-    """The quotient by a rational. Raises InvalidInput for any other divisor."""
+    """A measure's number argument over a rational. Raises InvalidInput at any other divisor."""
     divisor = _rational_value(below)
     if not divisor:
         raise _not_a_probability()
@@ -161,7 +161,7 @@ def _divided_by_number(above: Polynomial, below: Polynomial) -> Polynomial:
 
 
 def _not_a_probability(*_: Quantity) -> InvalidInput:
-    """The error for a quantity that is not a probability."""
+    """The error for a measure's argument that is not a probability, though it should be."""
     return InvalidInput(
         "a probability is a rational, a free scalar, exp(eps), or sums and products of such"
     )
@@ -180,7 +180,7 @@ _FACTORS = replace(_PROBABILITIES, scalar=lambda number: atom(scalar(number.name
 
 
 def _exponential_polynomial(quantity: Quantity, times: int) -> Polynomial:
-    """exp of `times` the quantity, as a polynomial."""
+    """The exponential of a measure's argument eps, as a polynomial; of several times eps."""
     match quantity:
         case Constant(value) if not value:
             return constant(1)

@@ -43,7 +43,7 @@ def sibson(order: Order | int | Quantity, prior: Prior, channel: Channel) -> Qua
 
 
 def _at_order(prior: Prior, channel: Channel, order: Order) -> Quantity:
-    """The information at an order above 0."""
+    """The measure I[order](P, W), Sibson's information, at an order above 0."""
     word = f"I[{order_text(order)}]"
     if order in (1, math.inf):
         special = mi(prior, channel) if order == 1 else maxleak(prior, channel)

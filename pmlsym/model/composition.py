@@ -100,11 +100,11 @@ def operand_text(part: Any, operator: str) -> str:
 
 
 def right_operand_text(part: Any) -> str:
-    """The text of a prior or channel as a right operand, in parentheses unless it is like W."""
+    """The name of a composition's right part, in parentheses unless it is like W."""
     return str(part.text) if isinstance(part.made, Repetition) else _text_in_parentheses(part.text)
 
 
 def _text_in_parentheses(text: str) -> str:
-    """The text of a prior or channel in parentheses, unless it is one name or one call."""
+    """The name of a part of a composition in parentheses, unless it is one word or call."""
     is_one = re.fullmatch(r"\w+(\([^()]*\)|\[[^\[\]]*\])?", text)
     return text if is_one else f"({text})"

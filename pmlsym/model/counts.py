@@ -64,7 +64,7 @@ def channel_intervals(
     confidence: Fraction | str = CONFIDENCE,
     among: int | None = None,
 ) -> tuple[Intervals, ...]:
-    """Intervals for a channel's entries from counts, row by row, with one confidence for all.
+    """An interval for each entry of a channel from counts, row by row; all hold together.
 
     `table[x][y]` is how often y was seen after x. Raises InvalidInput at an invalid count, a row
     that counts nothing, or rows of different lengths.
@@ -150,7 +150,7 @@ def _guess_of_lower_end(count: int, total: int, share: Fraction, low: int, high:
 
 
 def _hoeffding_radius(total: int, share: Fraction) -> int:
-    """Hoeffding's radius of a mass's interval from counts, in units of 1/SCALE, rounded up."""
+    """Hoeffding's radius for a prior's mass from counts, in units of 1/SCALE, rounded up."""
     square = (Fraction(_log_of_inverse(share)) + ROUNDING) / (2 * total)
     return isqrt(int(square * SCALE * SCALE)) + 2
 

@@ -76,7 +76,7 @@ def output_masses(prior: Masses, channel: Matrix) -> Masses:
 
 
 def frequencies(counts: Sequence[int], where: str = "the counts") -> tuple[Fraction, ...]:
-    """The exact masses k_i/n of a prior that counts of observations have.
+    """The prior that was observed in these counts: its exact masses k_i/n.
 
     Raises InvalidInput where a count is not an integer or negative, or nothing was counted.
 

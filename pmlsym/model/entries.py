@@ -234,21 +234,21 @@ class GivenEntries:
         self.known: dict[Polynomial, Array[Any]] = {}
 
     def number(self, value: Fraction) -> Any:
-        """A rational in a prior's or channel's polynomial, as it is."""
+        """The rational itself, where a composed prior's or channel's entries are computed."""
         return value
 
     def entries(self, tensor: Tensor) -> Sequence[Any]:
-        """The concrete entries that a prior's or channel's tensor was given."""
+        """The concrete entries that the prior or channel of this tensor was given, in one list."""
         if tensor.name not in self.named:
             raise InvalidInput(f"{tensor.name} is unknown: it was given no entries")
         return list(flat_entries(self.named[tensor.name].entries, len(tensor.alphabets)))
 
     def sum_of_products(self, terms: Sequence[Sequence[Any]]) -> Any:
-        """The sum of products of concrete entries, an entry of a composed prior or channel."""
+        """An entry of a composed prior or channel: the sum of products of entries of its parts."""
         return sum((prod(term) for term in terms), Fraction(0))
 
     def keep_sum(self, name: str, entries: list[Any]) -> list[Any]:
-        """The entries of a sum themselves: sums get no names for concrete entries."""
+        """The entries of a sum inside a composed prior or channel, as they are; unnamed."""
         return entries
 
 
@@ -302,7 +302,7 @@ def entries_table(
     *,
     longest: int | None = LONGEST,
 ) -> str:
-    """The printed table of a prior's or channel's rows, at most 12 rows and columns of it.
+    """The entries of a prior or channel by its letters, as a table of at most 12 rows and columns.
 
     >>> print(entries_table("W", ["no", "yes"], [("x1", [Fraction(9, 10), Fraction(1, 10)])]))
     W   no    yes

@@ -246,7 +246,7 @@ def require_name(name: object) -> None:
 
 
 def _entries_of_one_line(masses: object) -> object:
-    """A prior's masses given as a matrix with one row or column; anything else as it is."""
+    """A prior's masses in one list where given as a matrix of one row or column; else as given."""
     rows = masses.tolist() if hasattr(masses, "tolist") else masses
     if not isinstance(rows, list) or not rows or not all(isinstance(row, list) for row in rows):
         return rows

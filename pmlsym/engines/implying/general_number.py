@@ -75,7 +75,7 @@ class _Rows:
         self._taken, self._made = taken, dict[tuple[Alphabet, ...], Alphabet]()
 
     def of(self, joins: Joint, body: Subject) -> tuple[Alphabet, ...]:
-        """The alphabets of W^n: rows of n letters for the letters that one W takes and gives."""
+        """The alphabets of W^n, rows of letters, in the claim for every n, implying one asked."""
         if isinstance(body, Prior):
             return (self._row(body.alphabets),)
         if joins == ">>":
@@ -84,7 +84,7 @@ class _Rows:
         return (*inputs, self._row(body.outputs))
 
     def _row(self, alphabets: tuple[Alphabet, ...]) -> Alphabet:
-        """The new alphabet of rows of n letters of these alphabets, one for all of a claim."""
+        """The alphabet of rows of n letters in the claim for every n that implies the one asked."""
         if alphabets not in self._made:
             name = fresh_name("Z", self._taken)
             self._taken.add(name)

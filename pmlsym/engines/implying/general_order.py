@@ -49,16 +49,16 @@ def for_every_order(claim: Claim) -> Iterator[Implying]:
 
 
 def _orders_in(claim: Claim) -> set[Fraction]:
-    """The numbers that are orders of a claim's measures, as 3 in H[3](P), or in their indices."""
+    """The numeric orders of the claim asked, which are letters in the claim that implies it."""
     measures = (node for node in walk(claim) if isinstance(node, Measure | Named))
     return {order for measure in measures for order in orders_of(measure)}
 
 
 def _at_orders(claim: Claim, letters: Mapping[Fraction, Scalar]) -> Claim:
-    """The claim with letters for numeric orders. Raises Unsupported where a measure has none."""
+    """The claim at every order that implies the one asked; Unsupported if a measure has none."""
 
     def rule(node: Quantity) -> Quantity | None:
-        """A measure of the claim with letters for its orders; nothing for any other node."""
+        """A measure with letters for its orders, in a claim that implies the one asked."""
         if not isinstance(node, Measure | Named) or letters.keys().isdisjoint(orders_of(node)):
             return None
         return measure_at_orders(node, letters)
@@ -67,7 +67,7 @@ def _at_orders(claim: Claim, letters: Mapping[Fraction, Scalar]) -> Claim:
 
 
 def _order_premises(letters: Mapping[Fraction, Scalar]) -> Iterator[Claim]:
-    """Premises 0 < a, a < 1, a < b .. that say how a claim's order letters compare."""
+    """The premises 0 < a, a < 1, a < b .. of the claim at every order, which implies one asked."""
     every = {Fraction(0): Constant(Fraction(0)), Fraction(1): Constant(Fraction(1)), **letters}
     for one, other in pairwise(sorted(every)):
         if {one, other} != {0, 1} and (one != 0 or min(letters) < 1):

@@ -34,7 +34,7 @@ class UpperBound:
     hypotheses: tuple[Claim, ...]
 
     def about_numbers(self, table: Mapping[Hashable, Quantity]) -> list[Claim]:
-        """The claim's hypotheses that compare numbers alone once the table is put in."""
+        """The hypotheses of the claim asked that compare numbers alone once the table is put in."""
         return [
             with_parts(each, table)
             for each in self.hypotheses
@@ -75,10 +75,10 @@ def upward_conclusion(claim: Claim) -> Comparison | None:
 
 
 def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
-    """The claim with the quantities of a table in the place of the parts they are listed for."""
+    """A claim that may imply the one asked: this with the table's quantities for its parts."""
 
     def put(part: Any, below: tuple[Any, ...]) -> Any:
-        """The table's quantity for a part of the claim; a part with none, of its new parts."""
+        """The table's quantity for a part of the claim asked; another part with its new parts."""
         if (part_key := key(part)) in table:
             return table[part_key]
         new = rebuild(part, below)
@@ -88,7 +88,7 @@ def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
 
 
 def without_name(node: Any) -> Any:
-    """A quantity called by a name, as a sum of measures is, as its bare terms after a change."""
+    """A named sum as its plain terms, since parts in it are others than in the claim asked."""
     if not isinstance(node, Named):
         return node
     return Sum(node.terms) if len(node.terms) > 1 else node.terms[0]

@@ -86,14 +86,14 @@ def _claims_through_order_one(claim: Claim) -> tuple[Claim, ...]:
 
 
 def _about_others(claim: Claim, side: Claim) -> Iterator[Claim]:
-    """The claim's hypotheses that have no scalars but those of one half of the chain."""
+    """The hypotheses of the claim asked for one half that helps to imply it, by their scalars."""
     for each in hypotheses_of(claim):
         if subjects(each).scalars.keys() <= subjects(side).scalars.keys():
             yield each
 
 
 def _single_order(quantity: Quantity) -> Quantity | None:
-    """The order of a claim's measure, a letter or number; nothing without a single one."""
+    """The one order on a side of the claim asked, as a in D[a](P || Q); nothing without one."""
     if isinstance(quantity, OpenOrder):
         return quantity.order if isinstance(quantity.order, Scalar) else None
     orders = orders_of(quantity) if isinstance(quantity, Measure | Named) else ()
@@ -115,7 +115,7 @@ def _at_order_one(quantity: Quantity) -> Quantity | None:
 
 
 def _side_of_one(order: Quantity, comparisons: list[Comparison]) -> int:
-    """1 if hypotheses of a claim say the order is at least 1, -1 if at most 1, else 0."""
+    """1 if hypotheses of the claim asked say the order is >= 1, -1 if they say <= 1, else 0."""
     if isinstance(order, Constant):
         return (order.value > 1) - (order.value < 1)
     every = {*_as_triples(comparisons)}

@@ -36,7 +36,7 @@ Sides = dict[str, bool]
 
 
 def order_cases(claim: Claim) -> tuple[Case, ...]:
-    """The claims that together imply one with open orders, with words; none for other claims.
+    """The cases, a below 1 and so on, in which a claim with letters for orders is lowered.
 
     >>> from pmlsym.claim_text.question import parse
     >>> claim = parse("a > 0 and a <= b => D[a](P || Q) <= D[b](Q || P)")

@@ -18,7 +18,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 
 
 def with_equal_numbers(sequent: Sequent) -> Sequent:
-    """The sequent with one level per logarithm, and equal orders; it is violated where this is."""
+    """The lowered claim with one level for each log, and equal orders; violated where this is."""
     return _with_equal_levels(replace(sequent, facts=_with_equalities(sequent.facts)))
 
 
@@ -36,7 +36,7 @@ def _with_equalities(every: tuple[Fact, ...]) -> tuple[Fact, ...]:
 
 
 def _with_equal_levels(sequent: Sequent) -> Sequent:
-    """The sequent with one level for all that an equality determines alike.
+    """The lowered claim with one level for all that an assumed equality determines alike.
 
     These are u in  log u = c,  and v in  a v = c  of an order a > 0.
     """
@@ -72,7 +72,7 @@ def at_equal_letters(polynomial: Polynomial, facts: tuple[Fact, ...]) -> Polynom
 
 
 def _determines(fact: Fact, level: Tensor, positive: set[Polynomial]) -> bool:
-    """Whether a sequent's equality says what the log of a level is, or an order times it."""
+    """Whether an assumed equality says the log of a level, or an order times the level."""
     if level.positive:
         rest = fact.polynomial - log(atom(level))
         return len(rest) < len(fact.polynomial) and level not in rest.tensors

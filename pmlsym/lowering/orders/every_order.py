@@ -108,7 +108,7 @@ class _Opening:
         return under_hypotheses([*above, *plain, *opened, *copies, *bounds], shown)
 
     def _copies(self, hypothesis: Claim) -> Iterator[Claim]:
-        """A hypothesis about zcdp at each order; one about other measures at letters alone."""
+        """For a premise about zcdp, one to lower at each order; for another, at letters alone."""
         sides = hypothesis.inequalities if isinstance(hypothesis, Comparison) else ()
         orders = [o for o in self._orders if isinstance(o, Scalar) or is_concentrated(hypothesis)]
         for form in filter(None, map(_at_most_zero, sides)):
@@ -116,7 +116,7 @@ class _Opening:
             yield from (copy for copy in copies if copy is not None)
 
     def _multiple(self, form: Linear, order: Order | None, read: Reader) -> Claim | None:
-        """The claim to lower that a linear form times an order is <= 0; nothing without a rule."""
+        """The comparison to be lowered: an order a times a linear form <= 0; nothing if no rule."""
         sides: tuple[list[Quantity], list[Quantity]] = [], []
         for leaf, c in form.terms:
             new = read(leaf, c, order)
@@ -166,7 +166,7 @@ class _Opening:
         letters = {key(order): order for order in self._orders if isinstance(order, Scalar)}
 
         def rule(node: Any, inner: tuple[Any, ...]) -> Any:
-            """A new number for an order times a number; any other node as it is."""
+            """A new scalar for an order times a number, to be lowered linearly; else the node."""
             new = rebuild(node, inner)
             factors = [*_flat_factors(new)] if isinstance(new, Product) else []
             times = prod((f.value for f in factors if isinstance(f, Constant)), start=ONE.value)

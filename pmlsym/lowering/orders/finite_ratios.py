@@ -35,7 +35,7 @@ def with_finite_ratios(sequent: Sequent, names: FreshNames) -> Sequent:
 
 
 def _is_multiple(term: ConvexTerm, other: ConvexTerm) -> bool:
-    """Whether a convex term's arguments are products with another's arguments as factors."""
+    """Whether the arguments of a lowered claim's convex term have another's as factors."""
     pairs = ((term.a, other.a), (term.b, other.b))
     whole, part = ([Counter(p.tensors) for p in side] for side in zip(*pairs, strict=True))
     return (
@@ -47,13 +47,13 @@ def _is_multiple(term: ConvexTerm, other: ConvexTerm) -> bool:
 
 
 def _degree(product: Polynomial) -> int:
-    """The number of factors of a product that is an argument of a sequent's convex term."""
+    """The number of factors in a product that a lowered claim has inside a convex term."""
     ((monomial, _),) = product
     return len(monomial)
 
 
 def _bounded_terms(fact: Fact) -> Iterator[tuple[ConvexTerm, tuple[Index, ...]]]:
-    """The convex terms, at letters, of which a fact of a sequent says that a sum is finite.
+    """The convex terms, at letters, whose sum an assumed fact of a lowered claim makes finite.
 
     Where a growing term stands beside a factor, or on the larger side, it says that of none.
     """
@@ -68,7 +68,7 @@ def _bounded_terms(fact: Fact) -> Iterator[tuple[ConvexTerm, tuple[Index, ...]]]
 
 
 def _is_superlinear(function: Function, facts: Iterable[Fact]) -> bool:
-    """Whether f(u)/u of a convex term has no bound: for a power, whether its order is above 1."""
+    """Whether f(u)/u has no bound: for a power, whether the order, a letter, is assumed > 1."""
     if function.order is None or not any(function.order.atoms()):
         return function.grows
     beyond = function.order - 1

@@ -120,7 +120,7 @@ _FORMS = Arithmetic[LetterForm](
 
 
 def _placeholder(name: str) -> Tensor:
-    """The tensor that stands for an order's letter until its domain is known."""
+    """The scalar for an order's letter, until lowering knows whether it is above or below 1."""
     return Tensor(f"number {name}", of=name)
 
 
@@ -171,7 +171,7 @@ def strict_sign(number: Polynomial, facts: Sequence[Fact]) -> int:
 
 
 def _at_inverse(number: Polynomial, tensor: Tensor) -> Polynomial:
-    """The polynomial at 1/(1 + a) for an order below 1, times a power of 1 + a."""
+    """A number with 1/(1 + a) put in for an order's letter below 1, times a power of 1 + a."""
     powers = {monomial: sum(f == ((tensor, ()),) for f in monomial) for monomial, _ in number}
     highest, result = max(powers.values(), default=0), constant(0)
     for monomial, c in number:
