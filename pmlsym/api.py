@@ -8,8 +8,8 @@ from pmlsym.claim_text.entries import probability_of as probability
 from pmlsym.claim_text.quantifiers import exists, forall, infimum, supremum, total
 from pmlsym.claim_text.question import parse as claim
 from pmlsym.claim_text.question import parse_quantity as quantity
-from pmlsym.claims.terms import bec, bsc, erasure, mixture, rr
-from pmlsym.claims.vocabulary import deterministic, full_support, same, uniform
+from pmlsym.claim_text.written_channels import bec, bsc, erasure, mixture, rr
+from pmlsym.claims.conditions import deterministic, full_support, same, uniform
 from pmlsym.engines.decide.decisions import decide, evaluate, lemma, prove, read_proof, slack, tight
 from pmlsym.engines.decide.hunt import hunts
 from pmlsym.errors import PmlError

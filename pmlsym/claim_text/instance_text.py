@@ -11,9 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.calculus.data import UNNAMED, LetterNames, masses_text, names_in
+from pmlsym.claim_text.written_channels import is_written_out
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.terms import is_written_out
 from pmlsym.evidence.verdict import PriorBound
 from pmlsym.language.nodes import Claim
 from pmlsym.model.entries import entries_table

@@ -12,15 +12,14 @@ from lark import Token
 
 from pmlsym.claim_text.names import Operand
 from pmlsym.claim_text.parsed_subjects import SubjectReading
-from pmlsym.claims.vocabulary import (
-    DIVERGENCES,
-    INFINITE,
+from pmlsym.claim_text.sorts import (
     fits_sort,
     free_names,
     leading_names,
     names_guess_of_attribute,
     names_guesses,
 )
+from pmlsym.claims.vocabulary import DIVERGENCES, INFINITE
 from pmlsym.errors import ClaimSyntaxError
 from pmlsym.language.elsewhere import plain_spelling, written_here
 from pmlsym.language.expression import read_numeral, trees

@@ -16,7 +16,8 @@ from lark import Token, Tree
 
 from pmlsym.claim_text.alphabet_inference import Letter, Several, Shape
 from pmlsym.claim_text.names import SCALAR, Names, Operand
-from pmlsym.claims.terms import (
+from pmlsym.claim_text.sorts import free_names, is_of_letters, is_written_out
+from pmlsym.claim_text.written_channels import (
     FAMILIES,
     MOST_LETTERS,
     MOST_REPEATED,
@@ -27,15 +28,7 @@ from pmlsym.claims.terms import (
     mixture,
     written_channel,
 )
-from pmlsym.claims.vocabulary import (
-    CONDITIONS,
-    INFINITE,
-    RESERVED,
-    free_names,
-    is_of_letters,
-    is_written_out,
-    of_several_meanings,
-)
+from pmlsym.claims.vocabulary import CONDITIONS, INFINITE, RESERVED, of_several_meanings
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, PmlError, UnknownName
 from pmlsym.language.elsewhere import phrase_at
 from pmlsym.language.expression import read_numeral, trees

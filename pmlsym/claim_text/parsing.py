@@ -34,6 +34,8 @@ from pmlsym.claim_text.names import Operand
 from pmlsym.claim_text.parsed_arguments import ArgumentReading
 from pmlsym.claim_text.parsed_entropies import is_entropic, read_condition, read_entropic
 from pmlsym.claim_text.parsed_subjects import CLAIMS, EXTREMES, QUANTIFIERS, entry_parts, noun
+from pmlsym.claim_text.sorts import is_of_letters, is_written_out, leading_names
+from pmlsym.claims.conditions import same
 from pmlsym.claims.vocabulary import (
     CALLED,
     CONDITIONS,
@@ -42,12 +44,8 @@ from pmlsym.claims.vocabulary import (
     INDEXED,
     SERIES,
     WORDS,
-    is_of_letters,
-    is_written_out,
-    leading_names,
     of_several_meanings,
     right_word,
-    same,
 )
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName, Unsupported
 from pmlsym.language.building import all_of, any_of

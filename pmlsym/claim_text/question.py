@@ -19,6 +19,7 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.claim_text.names import Names
 from pmlsym.claim_text.parsing import Build, Reading, unless_too_deep
 from pmlsym.claim_text.writing import declarations, write
+from pmlsym.claim_text.written_channels import is_written_out
 from pmlsym.claims.domain import range_under_hypotheses
 from pmlsym.claims.given_entries import (
     letter_labels,
@@ -30,7 +31,6 @@ from pmlsym.claims.given_entries import (
 )
 from pmlsym.claims.scopes import bind_alphabets
 from pmlsym.claims.subjects import measured_scalars, subjects
-from pmlsym.claims.terms import is_written_out
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.language.building import all_of
 from pmlsym.language.fold import Node, fold, key, rebuild

@@ -18,8 +18,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from pmlsym.calculus.alphabet import Alphabet
-from pmlsym.claims.terms import mixture
-from pmlsym.claims.vocabulary import uniform
+from pmlsym.claim_text.written_channels import mixture
+from pmlsym.claims.conditions import uniform
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Claim, Comparison, Constant, Exponential, Quantity, Scalar

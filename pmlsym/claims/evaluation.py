@@ -27,11 +27,11 @@ from weakref import proxy
 from pmlsym.calculus.algebra import read
 from pmlsym.calculus.meter import tick
 from pmlsym.claims.any_number import at_numbers_of_instance
+from pmlsym.claims.conditions import difference_of
 from pmlsym.claims.entropies import entropy_of, form_of, is_joint, joint_of
 from pmlsym.claims.linear_existence import exists_on_instance, only_choice
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import Part, subjects
-from pmlsym.claims.vocabulary import difference_of
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evaluators.exact import ExactAlgebra, value_by_algebra
 from pmlsym.language.fold import children, rebuild

@@ -17,8 +17,8 @@ from itertools import product
 from pmlsym.calculus.algebra import read
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.conditions import difference_of
 from pmlsym.claims.hypotheses import conjuncts
-from pmlsym.claims.vocabulary import difference_of
 from pmlsym.errors import PmlError
 from pmlsym.evaluators.exact import ExactAlgebra
 from pmlsym.language.nodes import Condition, Quantified

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from pmlsym.claims.conditions import same
 from pmlsym.claims.subjects import parts_with_bindings, tensors_in
-from pmlsym.claims.vocabulary import CONDITIONS, same
+from pmlsym.claims.vocabulary import CONDITIONS
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.language.fold import children, rebuild, walk
 from pmlsym.language.nodes import (

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Index
+from pmlsym.claims.conditions import difference_of
 from pmlsym.claims.entropies import in_masses, joints_of
-from pmlsym.claims.vocabulary import difference_of
 from pmlsym.errors import Unsupported
 from pmlsym.evaluators.batch import Array, Batch, LabelledArray
 from pmlsym.evaluators.program_arrays import OPERATION

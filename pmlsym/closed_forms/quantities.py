@@ -128,7 +128,7 @@ def _language_quantity(name: str) -> NamedQuantity | None:
 
 def _quantity_of_text(text: str) -> NamedQuantity:
     """The quantity, for closed forms, written as in a claim; an index alone is of P and W."""
-    from pmlsym.claims.vocabulary import with_default_arguments  # only where it is asked for
+    from pmlsym.claims.vocabulary import with_default_arguments
     from pmlsym.closed_forms.stated_quantities import stated_quantity
 
     stated = stated_quantity(text if "(" in text else with_default_arguments(text))

@@ -17,7 +17,7 @@ from math import prod
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, substitute
 from pmlsym.calculus.tensor import Tensor, size
-from pmlsym.claims.vocabulary import difference_of
+from pmlsym.claims.conditions import difference_of
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Condition
 from pmlsym.lowering.forms import Both, ForAll, Form, Holds

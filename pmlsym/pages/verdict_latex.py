@@ -18,8 +18,8 @@ from typing import Any
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claim_text.instance_text import LetterLabels
 from pmlsym.claim_text.question import Question
+from pmlsym.claim_text.written_channels import is_written_out
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.terms import is_written_out
 from pmlsym.engines.decide.proof_reading import other_uses
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets
 from pmlsym.claim_text.names import TWO_WORLDS
+from pmlsym.claim_text.written_channels import mixture
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.terms import mixture
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS
 from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.language.building import all_of, any_of, negation

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.claims.conditions import deterministic
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.vocabulary import deterministic
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.language.building import (
     all_of,

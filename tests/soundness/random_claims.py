@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.claims.terms import mixture
+from pmlsym.claim_text.written_channels import mixture
 from pmlsym.claims.vocabulary import CONDITIONS
 from pmlsym.errors import AlphabetMismatch, PmlError
 from pmlsym.language.building import all_of, any_of, exp, log, maximum, minimum, negation

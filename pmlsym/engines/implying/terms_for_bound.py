@@ -16,12 +16,12 @@ from contextlib import suppress
 from itertools import islice, product
 
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.conditions import uniform
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under_hypotheses
 from pmlsym.claims.repeated import Subject, replace_subjects
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import fresh_name, number_names, subjects
-from pmlsym.claims.vocabulary import uniform
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Condition, Conjunction, Measure, Optimum, Quantified

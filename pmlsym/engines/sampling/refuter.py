@@ -26,9 +26,9 @@ import numpy as np
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.effort import Stopwatch, passed, until
+from pmlsym.claims.conditions import full_support
 from pmlsym.claims.open_orders import at_orders, is_ruled_out, order_letters
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.vocabulary import full_support
 from pmlsym.engines.sampling.climb import climb_round
 from pmlsym.engines.sampling.draft import Draft
 from pmlsym.engines.sampling.rounds import Allowed, Sampling, sampling_of

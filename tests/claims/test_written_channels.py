@@ -11,8 +11,8 @@ import pytest
 import pmlsym as ps
 from pmlsym.claim_text.question import parse, parse_quantity
 from pmlsym.claim_text.writing import declarations, write
+from pmlsym.claim_text.written_channels import mixture
 from pmlsym.claims.evaluation import Evaluation
-from pmlsym.claims.terms import mixture
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, UnknownName
 from pmlsym.language.building import log
 from pmlsym.model.instance import Instance
