@@ -90,7 +90,7 @@ def follow(plan: Plan, algebra: Algebra[E]) -> Array[E]:
 
 
 def load(tensor: Tensor, algebra: Algebra[E]) -> Sequence[E]:
-    """The entries of a tensor in an algebra; those of deltas and sizes are known."""
+    """The entries of a tensor in whichever algebra they are summed; deltas and sizes are known."""
     if tensor.is_size:
         return [algebra.number(Fraction(size_of(algebra.sizes, tensor.counted)))]
     if tensor.is_delta:
@@ -122,7 +122,7 @@ def plan_for(polynomial: Polynomial, sizes: Sizes) -> Plan:
 
 
 def table_of(operands: tuple[Indices, ...], kept: Indices, summed: Indices, sizes: Sizes) -> Table:
-    """The places in arrays over `operands`, for each letter of kept indices and of summed ones.
+    """The places of entries that a plan sums in any algebra: a row for each letter that is kept.
 
     >>> x, y = Index("X", "x"), Index("Y", "y")
     >>> table_of(((x, y), (y,)), (x,), (y,), (("X", 2), ("Y", 2)))
@@ -199,7 +199,7 @@ def _cost(index: Index, waiting: list[_Part], count: dict[str, int]) -> int:
 
 
 def _kind(joined: list[_Part]) -> str:
-    """The beginning of the name of a plan's sum of these parts, by which masses are known."""
+    """The kind of a sum in the plan, which begins its name: a mass, a mixture, or neither."""
     tensors = [t for part in joined for t, _ in part.atoms]
     if not all(t.is_nonnegative for t in tensors):
         return ""
@@ -209,14 +209,14 @@ def _kind(joined: list[_Part]) -> str:
 
 
 def _name(atoms: tuple[Atom, ...], kept: Indices, summed: Indices) -> str:
-    """The name of a plan's sum, by places of indices, so that P_Y(y) and P_Y(y') have one name."""
+    """The name of a sum in the plan, by places of indices, so that P_Y(y) and P_Y(y') have one."""
     names = {index: f"@{index.alphabet}{k}" for k, index in enumerate(kept)}
     names |= {index: f"#{index.alphabet}{k}" for k, index in enumerate(summed)}
     return ".".join(f"{t.name}({','.join(names[i] for i in indices)})" for t, indices in atoms)
 
 
 def _table(operands: tuple[Indices, ...], kept: Indices, summed: Indices, sizes: Sizes) -> Table:
-    """The places in arrays over `operands`, as a plan's table, computed anew."""
+    """The table of the places of entries that a plan sums in any algebra, computed anew."""
     count = dict(sizes)
     over = [(index, range(size_of(count, index.alphabet))) for index in (*kept, *summed)]
     inner = prod(size_of(count, index.alphabet) for index in summed)

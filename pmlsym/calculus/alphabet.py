@@ -46,7 +46,7 @@ def alphabets(names: str) -> tuple[Alphabet, ...]:
 
 
 def alphabets_of(given: object, what: str) -> tuple[Alphabet, ...]:
-    """The alphabets for indices that a prior or a channel is given, one or several, as a tuple.
+    """The alphabets that named indices of a tensor run over, given as one or several; a tuple.
 
     Raises InvalidInput at any other value; `what` says whose alphabets they are.
 
@@ -63,7 +63,7 @@ def alphabets_of(given: object, what: str) -> tuple[Alphabet, ...]:
 
 
 def letters(over: Iterable[Alphabet], *, taken: Iterable[Index] = ()) -> tuple[Index, ...]:
-    """One fresh index for each alphabet: x, then x', then x'', without the names `taken`.
+    """A fresh named index for each alphabet, for polynomials: x, then x', x'', not in `taken`.
 
     >>> letters(alphabets("X X Y"))
     (x, x', y)

@@ -75,7 +75,7 @@ def is_nonnegative(monomial: Monomial) -> bool:
 
 
 def _is_of_nonnegative(monomial: Monomial) -> bool:
-    """Whether all tensors of a monomial are nonnegative, so that bounds may drop some."""
+    """Whether a monomial, in a bound of a polynomial, has no tensor that may be negative."""
     return all(tensor.is_nonnegative for part in monomial for tensor, _ in part)
 
 
@@ -120,7 +120,7 @@ def _matches(
     places: frozenset[Index],
     chosen: dict[Index, Index],
 ) -> bool:
-    """Whether letters for the places turn a monomial's pattern into these atoms, each used once."""
+    """Whether named indices put at the places turn a product of tensors into these atoms."""
     if not pattern:
         return True
     (tensor, indices), rest = pattern[0], pattern[1:]
@@ -151,7 +151,7 @@ def _of_square(polynomial: Polynomial) -> Fraction | None:
 
 
 def _root(monomial: Monomial, c: Coefficient) -> Polynomial | None:
-    """The candidate for a root of one term of an index polynomial; None where it has none."""
+    """A polynomial in tensors whose square may be this monomial; None where there is none."""
     counts = Counter(monomial)
     if c <= 0 or any(n % 2 and not part.indicators for part, n in counts.items()):
         return None

@@ -35,7 +35,7 @@ class Data:
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The number of letters of each index of the tensor that these entries are of."""
+        """The size of the alphabet at each named index of the tensor, by its entries."""
         shape, level = [], self.entries
         for _ in self.tensor.alphabets:
             shape.append(len(level))
@@ -44,7 +44,7 @@ class Data:
 
 
 def merge(*groups: Sequence[Data]) -> tuple[Data, ...]:
-    """All entries of tensors together, as those of a claim's channels.
+    """The entries of several tensors in one tuple, whose labels of letters and sizes agree.
 
     Raises InvalidInput where one name has two contents, AlphabetMismatch where sizes disagree or
     the letters of an alphabet have different labels, or the same labels in another order.
@@ -66,7 +66,7 @@ def merge(*groups: Sequence[Data]) -> tuple[Data, ...]:
 
 
 def sizes_in(several: Iterable[Data]) -> dict[str, int]:
-    """The number of letters of each alphabet that tensors with given entries have.
+    """The sizes of alphabets, by name, that tensors with concrete entries are indexed by.
 
     >>> sizes_in([Data(Tensor("W", ("X", "Y")), ((1, 0),))])
     {'X': 1, 'Y': 2}
@@ -75,7 +75,7 @@ def sizes_in(several: Iterable[Data]) -> dict[str, int]:
 
 
 def names_in(several: Iterable[Data]) -> LetterNames:
-    """The labels of the letters of tensors' indices, as tables of entries give them.
+    """The labels of letters of all alphabets, collected from tensors with labelled entries.
 
     Raises AlphabetMismatch where two of them label the letters of one alphabet differently.
 
@@ -106,7 +106,7 @@ Labels = tuple[str, ...]
 
 
 def require_labels(given: object, count: int, name: str) -> Labels:
-    """The labels of the letters of one index in a tensor's entries, as words.
+    """Labels of letters at one index of a tensor, checked: as many as letters, all different.
 
     Raises InvalidInput where their number is wrong, two are equal or look the same, or one is empty
     or longer than 200 characters.
@@ -168,7 +168,7 @@ def label_of(quoted: str) -> str:
 
 
 def _quoted(label: str) -> str:
-    """The label of a letter in quotation marks, as JSON has them, printable."""
+    """The label of a letter in quotation marks; what is not printable is escaped as in JSON."""
     return "".join(
         c if c.isprintable() else json.dumps(c)[1:-1] for c in json.dumps(label, ensure_ascii=False)
     )
@@ -214,7 +214,7 @@ UNNAMED = LetterNames()
 
 
 def letter_names(given: Mapping[str, Iterable[str]]) -> LetterNames:
-    """The labels of indices' letters by alphabet. Raises InvalidInput at any other mapping.
+    """Labels of letters from a mapping of alphabets to words. Raises InvalidInput at another.
 
     >>> letter_names({"X": ["young", "old"]}).of("X")
     ('young', 'old')
@@ -230,7 +230,7 @@ def letter_names(given: Mapping[str, Iterable[str]]) -> LetterNames:
 
 
 def require_same_letters(first: str, known: Labels, second: str, own: Labels) -> None:
-    """Raise AlphabetMismatch unless two tensors' entries label an alphabet's letters alike.
+    """Raise AlphabetMismatch unless two tensors have the same labels of letters, in one order.
 
     >>> require_same_letters("P", ("old", "young"), "W", ("young", "old"))
     Traceback (most recent call last):
@@ -246,7 +246,7 @@ bring them into one order
 
 
 def masses_text(name: str, masses: Sequence[object], words: Sequence[str]) -> str:
-    """The entries of a tensor of masses as a row, or one by one with the labels of the letters.
+    """The masses of a tensor as text: in one row, or each beside the label of its letter.
 
     >>> masses_text("P", ["1/3", "2/3"], ()), masses_text("P", ["1/3", "2/3"], ["no", "yes"])
     ('P = (1/3, 2/3)', 'P(no)=1/3, P(yes)=2/3')

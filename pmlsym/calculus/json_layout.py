@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def render(data: object, *, indent: int = 0, width: int = 100) -> str:
-    """The JSON text of a sequent or other data; each value that fits into a line is on one line.
+    """The JSON text of polynomials, sequents or other data; what fits into a line is on one.
 
     >>> print(render({"a": [1, 2], "b": None}))
     {"a": [1, 2], "b": null}

@@ -36,9 +36,7 @@ def finite(text: str) -> int | float:
 
 
 def parse(text: str, numeral: Callable[[str], object] = whole) -> object:
-    """The data of a JSON text, such as a sequent's; `numeral` reads its numbers.
-
-    Raises InvalidInput, in one line, at anything that is not plain data.
+    """The plain data of a JSON text, as of a sequent, else InvalidInput; `numeral` reads numbers.
 
     >>> parse('{"a": 1, "a": 2}')
     Traceback (most recent call last):
@@ -66,7 +64,7 @@ def parse(text: str, numeral: Callable[[str], object] = whole) -> object:
 
 
 def _require_shallow(data: object) -> None:
-    """Raise InvalidInput where JSON data, such as a sequent's, are nested too deeply."""
+    """Raise InvalidInput where the JSON of polynomials or sequents is nested too deeply."""
     level: list[object] = [data]
     for _ in range(DEEPEST):
         level = [inner for part in level for inner in _inside(part)]
@@ -76,7 +74,7 @@ def _require_shallow(data: object) -> None:
 
 
 def _inside(data: object) -> Iterator[object]:
-    """The values directly inside an object or a list of JSON, such as a sequent's."""
+    """The values directly inside JSON data, such as the monomials inside a polynomial's list."""
     if isinstance(data, dict):
         yield from data.values()
     elif isinstance(data, list):
@@ -84,7 +82,7 @@ def _inside(data: object) -> Iterator[object]:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The table of a JSON object's pairs, as of tensors. Raises InvalidInput at a key twice."""
+    """The table of a JSON object, as of tensors by name. Raises InvalidInput at a key twice."""
     table: dict[str, object] = {}
     for key, value in pairs:
         if key in table:
@@ -94,5 +92,5 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _no_number(text: str) -> NoReturn:
-    """Raise InvalidInput at a word such as NaN in JSON of polynomials, which is not a number."""
+    """Refuse a word such as NaN where JSON has a number, as a polynomial's coefficient is."""
     raise InvalidInput(f"{text[:40]} is no number")

@@ -12,9 +12,9 @@ LONGEST = 40
 
 
 def require_kind(value: object, kind: type[T], right: str) -> T:
-    """The argument of a function above the calculus, if it has that type; else InvalidInput.
+    """A value given for a tensor, an index or another argument, if it has the right type.
 
-    Raises InvalidInput where it has another type.
+    Raises InvalidInput else, which says what is right.
 
     >>> require_kind("X", str, "a word")
     'X'
@@ -44,7 +44,7 @@ def described(value: object) -> str:
 
 
 def begins_large(name: str) -> bool:
-    """Whether a name is one of a tensor, a prior or channel: it begins with a capital, or with π.
+    """Whether a tensor with indices may have this name: it begins with a capital, or with π.
 
     >>> begins_large("W"), begins_large("π_1"), begins_large("eps")
     (True, True, False)
@@ -53,7 +53,7 @@ def begins_large(name: str) -> bool:
 
 
 def require_small_name(name: object, of: str) -> None:
-    """Raise InvalidInput unless a scalar tensor or an index of an outcome may have this name.
+    """Raise InvalidInput unless an index, or a tensor without indices, may have this name.
 
     Capitals, and π, are for priors and channels, and the words and, or, not combine claims.
     """
@@ -64,5 +64,5 @@ def require_small_name(name: object, of: str) -> None:
 
 
 def require_letter_name(name: object, of: str) -> None:
-    """Raise InvalidInput unless an index may have this name, such as x'1 of a bound one."""
+    """Raise InvalidInput unless a tensor's index may have this name: x, or x'1 for a bound one."""
     require_small_name(name.partition("'")[0] if isinstance(name, str) else name, of)

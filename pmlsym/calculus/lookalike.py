@@ -16,7 +16,7 @@ _SHAPES = str.maketrans(_OTHERS, _LATINS)
 
 
 def look(name: str) -> str:
-    r"""The look of a name of a tensor or letter: a text equal for names that look the same.
+    r"""One text for all names of tensors, and all labels of letters, that look the same.
 
     >>> look("\N{CYRILLIC CAPITAL LETTER ER}"), look("18\N{NO-BREAK SPACE}30\N{ZERO WIDTH SPACE}")
     ('P', '18 30')
@@ -30,7 +30,7 @@ def look(name: str) -> str:
 
 
 def _look_of_character(character: str) -> str:
-    """The look of one character of a name of a tensor or letter: a Greek letter is spelled."""
+    """The look of a character in a tensor's name or a letter's label; a Greek one is spelled."""
     if category(character) == "Zs":
         return " "
     match name_of_character(character, "").split():

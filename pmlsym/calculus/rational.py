@@ -26,7 +26,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]+")
 
 
 def read_rational(text: str, name: str = "the number") -> Fraction:
-    """The rational, as of a coefficient, in a text as people write numbers: 1/3, 0.25 or 1e-6.
+    """A polynomial's rational coefficient, read as people write numbers: 1/3, 0.25 or 1e-6.
 
     `name` is the name of the number in messages. Raises InvalidInput where the text is no number,
     longer than a thousand characters, or a division by zero.
@@ -54,7 +54,7 @@ def read_rational(text: str, name: str = "the number") -> Fraction:
 
 
 def read_whole(text: str, name: str, *, least: int = 0, most: int = LARGEST) -> int:
-    """The integer, as of an exponent or size, in a text as people write numbers, between bounds.
+    """The integer, for an exponent in a polynomial or an alphabet's size, in a text, if in bounds.
 
     >>> read_whole("12", "k", most=100)
     12

@@ -12,7 +12,7 @@ from pmlsym.errors import InvalidInput
 
 
 def as_rational(value: object, name: str = "the number") -> Fraction:
-    """The exact rational, as polynomials need it, of a number of Python or a text.
+    """The rational coefficient, for a polynomial, that a Python number or a text is exactly.
 
     Raises InvalidInput where there is none, and beyond the bounds.
 
@@ -32,7 +32,7 @@ def as_rational(value: object, name: str = "the number") -> Fraction:
 
 
 def _is_moderate(value: Decimal | float) -> bool:
-    """Whether a typed decimal's exponent is within the bounds of rationals of the calculus."""
+    """Whether a decimal's exponent is small enough for a polynomial's exact coefficient."""
     if isinstance(value, float):
         return True
     exponent = value.as_tuple().exponent

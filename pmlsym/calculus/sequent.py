@@ -152,7 +152,7 @@ class Sequent:
 
 
 def lemma(name: str, sequent: Sequent) -> Rule:
-    """The rule of a proved sequent, all bound in it. Raises InvalidInput at an assumed rule."""
+    """A sequent as a rule, all its tensors bound. Raises InvalidInput if it assumes a rule."""
     if sequent.rules:
         raise InvalidInput(f"the lemma {name} assumes a rule")
     own = tuple(t for t in sequent.tensors if not (t.is_delta or t.is_size or t.is_term))
@@ -182,7 +182,7 @@ def declared_facts(tensors: Iterable[Tensor]) -> tuple[Fact, ...]:
 
 
 def _facts_of(tensor: Tensor) -> Iterable[Fact]:
-    """The facts for sequents that one tensor declares."""
+    """The facts, polynomials with relations to 0, that a tensor's declaration gives to sequents."""
     indices = tuple(Index(a, f"{a.lower()}'{k}") for k, a in enumerate(tensor.alphabets))
     entry, declared = atom(tensor, *indices), Origin("declared", tensor)
     if tensor.is_size:

@@ -17,7 +17,7 @@ NEAR = Fraction(1, 10**15)
 
 
 def short_decimal(value: float, name: str = "the number") -> Fraction:
-    """The rational, as polynomials need it, of the shortest decimal of a typed float: 0.1 is 1/10.
+    """A polynomial's coefficient from a typed float: the rational of its shortest decimal.
 
     A float of more than 15 digits is computed, not typed: 1/3 has been rounded. Raises
     InvalidInput there, and at a number that is not finite.
@@ -40,7 +40,7 @@ def short_decimal(value: float, name: str = "the number") -> Fraction:
 
 
 def exact_number(value: object) -> Fraction:
-    """The exact number, for a polynomial, that is typed: an integer, a fraction, a short float.
+    """A polynomial's rational coefficient, typed as an integer, a fraction or a short float.
 
     >>> exact_number(0.25), exact_number(Decimal("0.1"))
     (Fraction(1, 4), Fraction(1, 10))

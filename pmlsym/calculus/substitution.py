@@ -40,12 +40,12 @@ class Body:
 
     @property
     def letters(self) -> tuple[Index, ...]:
-        """The places of the body that replaces a tensor, one after the other."""
+        """The named indices at which the polynomial put for a tensor is read, in a row."""
         return tuple(i for place in self.places for i in place)
 
     @property
     def parameters(self) -> frozenset[Index]:
-        """The free letters of the body that replaces a tensor, besides its places."""
+        """The free indices of the polynomial put for a tensor that are not its places."""
         return frozenset(self.polynomial.free) - frozenset(self.letters)
 
 
@@ -96,7 +96,7 @@ class Substitution:
         moved = [a for a, own in self.alphabets.items() if own != (a,)]
 
         def own(tensor: Tensor) -> bool:
-            """Whether a tensor is replaced itself, or over an alphabet that is."""
+            """Whether a polynomial replaces this tensor, or a product one of its alphabets."""
             return (
                 tensor in self.bodies
                 or tensor.counted in moved

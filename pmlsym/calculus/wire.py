@@ -46,7 +46,7 @@ Tensors = Mapping[str, Tensor | NamedTerm]
 
 
 def read_index(data: object, where: str) -> Index:
-    """The index of a JSON text such as "x:X"."""
+    """The named index at which a tensor stands, from a JSON text such as "x:X"."""
     name, _, alphabet = read_name(data, where).rpartition(":")
     if not (_LETTER.fullmatch(name) and alphabet.isidentifier()):
         refuse(where, f"{data!r} is no index; write a letter and its alphabet, such as 'x:X'")
@@ -79,7 +79,7 @@ def read_tensors(data: object, where: str = "tensors") -> dict[str, Tensor]:
 
 
 def read_terms(data: object, tensors: Mapping[str, Tensor], where: str = "terms") -> Tensors:
-    """The tensors with the convex terms of a JSON table, each made from those before it."""
+    """The tensors, and convex terms F(a, b) by name from JSON, each over those before it."""
     table: dict[str, Tensor | NamedTerm] = dict(tensors)
     for name, declared in read_object(data, where).items():
         at = f"{where}.{name}" if name.isprintable() else where
@@ -91,7 +91,7 @@ def read_terms(data: object, tensors: Mapping[str, Tensor], where: str = "terms"
 
 
 def _read_term(data: object, tensors: Tensors, where: str) -> NamedTerm:
-    """The convex term of a JSON object, as a polynomial at its letters."""
+    """The convex term F(a, b) at named indices, from JSON that has the polynomials a and b."""
     more = ("order",) if isinstance(data, dict) and "order" in data else ()
     entry = read_object(data, where, ("function", *more, "letters", "a", "b"))
     letters = read_indices(entry["letters"], f"{where}.letters")
@@ -103,14 +103,14 @@ def _read_term(data: object, tensors: Tensors, where: str) -> NamedTerm:
 
 
 def read_function(entry: Mapping[str, Any], tensors: Tensors, where: str) -> Function:
-    """The function of a convex term in a JSON object, or of a step about such terms."""
+    """The function F of a convex term F(a, b), with its order if it has one, in a JSON object."""
     name, given = read_name(entry["function"], f"{where}.function"), entry.get("order", [])
     order = read_polynomial(given, tensors, f"{where}.order") if "order" in entry else None
     return Function(name, order)
 
 
 def read_polynomial(data: object, tensors: Tensors, where: str = "polynomial") -> Polynomial:
-    """The index polynomial of a JSON list of monomials, in normal form."""
+    """The polynomial in tensors with named indices, in normal form, of a JSON list of monomials."""
     total: dict[Monomial, Fraction | int] = {}
     for k, entry in enumerate(read_list(data, where)):
         at = f"{where}[{k}]"
@@ -124,7 +124,7 @@ def read_polynomial(data: object, tensors: Tensors, where: str = "polynomial") -
 
 
 def read_fact(data: object, tensors: Tensors, where: str = "fact") -> Fact:
-    """The fact of a JSON object."""
+    """The fact, an index polynomial and its relation to zero, of a JSON object."""
     entry = read_object(data, where, ("name", "for_all", "polynomial", "relation"))
     return Fact(
         read_name(entry["name"], f"{where}.name"),
@@ -135,7 +135,7 @@ def read_fact(data: object, tensors: Tensors, where: str = "fact") -> Fact:
 
 
 def read_rule(data: object, tensors: Tensors, where: str = "rule") -> Rule:
-    """The rule that a sequent assumes, of a JSON object."""
+    """The rule that binds tensors and alphabets, as sequents assume rules, of a JSON object."""
     entry = read_object(data, where, ("name", "alphabets", "tensors", "premises", "conclusion"))
     premises = enumerate(read_list(entry["premises"], f"{where}.premises"))
     return Rule(
@@ -151,7 +151,7 @@ def read_rule(data: object, tensors: Tensors, where: str = "rule") -> Rule:
 
 
 def read_sequent(data: object, tensors: Tensors, where: str = "sequent") -> Sequent:
-    """The sequent of a JSON object, over the given tensors."""
+    """The sequent, facts and a goal that are polynomials in the tensors, of a JSON object."""
     entry = read_object(data, where, ("facts", "rules", "goal", "relation"))
     rules = enumerate(read_list(entry["rules"], f"{where}.rules"))
     return Sequent(
@@ -163,13 +163,13 @@ def read_sequent(data: object, tensors: Tensors, where: str = "sequent") -> Sequ
 
 
 def read_facts(data: object, tensors: Tensors, where: str) -> tuple[Fact, ...]:
-    """The facts of a JSON list."""
+    """The facts of a JSON list, each an index polynomial and its relation to zero."""
     facts = enumerate(read_list(data, where))
     return tuple(read_fact(fact, tensors, f"{where}[{k}]") for k, fact in facts)
 
 
 def read_alphabets(data: object, where: str) -> tuple[str, ...]:
-    """The names of alphabets in a JSON list."""
+    """The names of the alphabets of tensors or indices, in a JSON list."""
     names = tuple(read_name(name, where) for name in read_list(data, where, LONGEST_PRODUCT))
     if not all(name.isidentifier() for name in names):
         refuse(where, "the name of an alphabet is an identifier")
@@ -177,7 +177,7 @@ def read_alphabets(data: object, where: str) -> tuple[str, ...]:
 
 
 def read_object(data: object, where: str, keys: Sequence[str] | None = None) -> dict[str, Any]:
-    """The JSON object, as of a sequent, of just these keys or any. Raises InvalidInput else."""
+    """The JSON object of a tensor, monomial or sequent, of just these keys or any, checked."""
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
         refuse(where, "an object {..} is needed")
     if keys is not None and set(data) != set(keys):
@@ -190,7 +190,7 @@ def read_object(data: object, where: str, keys: Sequence[str] | None = None) -> 
 
 
 def read_list(data: object, where: str, longest: int = LONGEST_LIST) -> list[Any]:
-    """The JSON list, as of monomials, if not absurdly long. Raises InvalidInput at other data."""
+    """A JSON list of monomials, indices or facts, if not too long. Raises InvalidInput else."""
     if not isinstance(data, list):
         refuse(where, "a list [..] is needed")
     if len(data) > longest:
@@ -199,14 +199,14 @@ def read_list(data: object, where: str, longest: int = LONGEST_LIST) -> list[Any
 
 
 def read_name(data: object, where: str) -> str:
-    """The name of a tensor or fact in JSON data: a nonempty text of one printable line."""
+    """The name of a tensor, an index or a fact, in JSON: a nonempty text of one printable line."""
     if not (isinstance(data, str) and data.isprintable() and 0 < len(data) <= LONGEST_NAME):
         refuse(where, "a name is needed: one printable line of text")
     return data
 
 
 def read_fraction(data: object, where: str) -> Fraction:
-    """The rational coefficient in a JSON text in lowest terms, such as "-1/2".
+    """The rational coefficient of a monomial, in a JSON text in lowest terms, such as "-1/2".
 
     >>> read_fraction("2/4", "coefficient")
     Traceback (most recent call last):
@@ -222,7 +222,7 @@ def read_fraction(data: object, where: str) -> Fraction:
 
 
 def read_tensor(data: object, tensors: Tensors, where: str) -> Tensor:
-    """The tensor of that name in the JSON table, or the size of an alphabet."""
+    """The tensor of this name among those declared, or |X|, the size of an alphabet, for JSON."""
     name = read_name(data, where)
     if name[0] == "|" and name[-1] == "|" and name[1:-1].isidentifier():
         return size(name[1:-1])
@@ -233,7 +233,7 @@ def read_tensor(data: object, tensors: Tensors, where: str) -> Tensor:
 
 
 def read_indices(data: object, where: str) -> tuple[Index, ...]:
-    """The distinct indices of a JSON list."""
+    """Distinct named indices of tensors, from a JSON list of texts such as "x:X"."""
     indices = tuple(read_index(part, where) for part in read_list(data, where, LONGEST_PRODUCT))
     if len(set(indices)) < len(indices):
         refuse(where, "one index stands there twice")
@@ -241,12 +241,12 @@ def read_indices(data: object, where: str) -> tuple[Index, ...]:
 
 
 def refuse(where: str, what: str) -> NoReturn:
-    """Raise InvalidInput with the place in the JSON, such as a sequent's, and the reason."""
+    """Raise InvalidInput at the place where the JSON of a polynomial or sequent is wrong."""
     raise InvalidInput(f"{where}: {what}")
 
 
 def _read_atom(data: object, tensors: Tensors, where: str) -> Polynomial:
-    """The polynomial of an atom in JSON: a tensor, delta or convex term at indices."""
+    """The polynomial of a JSON atom: a tensor, a delta or a convex term at named indices."""
     parts = read_list(data, where, LONGEST_PRODUCT)
     if not parts:
         refuse(where, "an atom is a name followed by its indices")

@@ -18,7 +18,7 @@ from pmlsym.errors import InvalidInput
 
 
 def write_index(index: Index) -> str:
-    """The index of a tensor as JSON text.
+    """A tensor's named index as JSON text, with its alphabet.
 
     >>> write_index(Index("X", "x'"))
     "x':X"
@@ -27,7 +27,7 @@ def write_index(index: Index) -> str:
 
 
 def write_tensors(tensors: Iterable[Tensor]) -> dict[str, Any]:
-    """The declarations of tensors as JSON; deltas, sizes and convex terms need none.
+    """Tensors as JSON, by name, with alphabets and facts; deltas, sizes and terms need none.
 
     Raises InvalidInput where two different tensors have one name.
     """
@@ -43,7 +43,7 @@ def write_tensors(tensors: Iterable[Tensor]) -> dict[str, Any]:
 
 
 def write_terms(tensors: Iterable[Tensor]) -> dict[str, Any]:
-    """The convex terms among the tensors as JSON, each after those inside it."""
+    """The convex terms F(a, b) among tensors as JSON, with polynomials a and b; inner first."""
     table: dict[str, Any] = {}
     for tensor in sorted(set(tensors), key=lambda t: (_depth(t), t)):
         if tensor.term is not None:
@@ -60,7 +60,7 @@ def write_terms(tensors: Iterable[Tensor]) -> dict[str, Any]:
 
 
 def write_polynomial(polynomial: Polynomial) -> list[dict[str, Any]]:
-    """The index polynomial as a JSON list of its monomials, in a fixed order.
+    """The polynomial in tensors with named indices as a JSON list of monomials, in fixed order.
 
     >>> from pmlsym.calculus.polynomial import atom, sum_over
     >>> x = Index("X", "x")
@@ -73,7 +73,7 @@ def write_polynomial(polynomial: Polynomial) -> list[dict[str, Any]]:
 
 
 def write_fact(fact: Fact) -> dict[str, Any]:
-    """The fact of a sequent as JSON: name, quantified indices, polynomial and relation."""
+    """A fact as JSON: its name, quantified indices, index polynomial and relation to zero."""
     return {
         "name": fact.name,
         "for_all": [write_index(index) for index in fact.indices],
@@ -83,7 +83,7 @@ def write_fact(fact: Fact) -> dict[str, Any]:
 
 
 def write_rule(rule: Rule) -> dict[str, Any]:
-    """The rule that a sequent assumes, as JSON."""
+    """A rule as JSON, as sequents assume it: bound tensors and alphabets, premises, conclusion."""
     return {
         "name": rule.name,
         "alphabets": list(rule.alphabets),
@@ -104,7 +104,7 @@ def write_sequent(sequent: Sequent) -> dict[str, Any]:
 
 
 def _write_monomial(monomial: Monomial, c: Fraction, taken: set[str]) -> dict[str, Any]:
-    """The monomial as JSON: coefficient, summed indices with fresh names, and atoms."""
+    """A monomial of tensors as JSON: coefficient, summed indices with fresh names, and atoms."""
     atoms, summed = loosen(monomial)
     fresh, names = set(taken), {}
     for k, index in enumerate(summed):
@@ -119,5 +119,5 @@ def _write_monomial(monomial: Monomial, c: Fraction, taken: set[str]) -> dict[st
 
 
 def _depth(tensor: Tensor) -> int:
-    """The depth of convex terms inside each other, by which JSON lists them."""
+    """How many convex terms F(a, b) stand inside each other in this tensor, to list in order."""
     return 1 + max(map(_depth, tensor.term.tensors), default=0) if tensor.term else 0

@@ -120,7 +120,7 @@ def require_declared_entries(
 
 
 def _is_as_declared(tensor: Tensor, array: Any, tolerance: float, library: Library) -> bool:
-    """Whether all entries of an array to evaluate on are as declared, chunk by chunk.
+    """Whether the floats of an array, of which values are computed, are as the tensor declares.
 
     A NaN makes every comparison false.
     """
@@ -159,7 +159,7 @@ def _row_sums(part: Any, axes: tuple[int, ...], library: Library) -> Any:
 
 
 def _raise_first_fault(tensor: Tensor, array: Floats, tolerance: float) -> None:
-    """Raise InvalidInput for the first entry or sum at fault in an array to evaluate on."""
+    """Raise InvalidInput at the first float, or sum, of an array that is not as declared."""
     checks = [(~np.isfinite(array), "is not finite")]
     if tensor.is_nonnegative:
         checks.append((array < 0, "is negative"))

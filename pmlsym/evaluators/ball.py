@@ -113,7 +113,7 @@ def _counts(where: arb) -> bool:
 
 
 def _total(*bodies: arb) -> arb:
-    """The ball of the sum of some entries."""
+    """The ball of a sum of values: the balls of its parts, added up."""
     return sum(bodies, arb(0))
 
 

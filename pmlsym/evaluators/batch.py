@@ -36,7 +36,7 @@ class LabelledArray:
     array: Array
 
     def along(self, indices: Sequence[Index]) -> Array:
-        """The array of a batch with its letters in this order.
+        """The array of a value's floats, with its letters in this order.
 
         It is of size one where an index is not its own.
         """
@@ -123,7 +123,7 @@ class Batch:
 
     @property
     def count(self) -> int:
-        """The number of instances in the batch."""
+        """The number of instances on which values are computed at once, in arrays of floats."""
         return max((array.shape[-1] for array in self.tensors.values()), default=1)
 
     def assign(self, name: str, values: LabelledArray) -> None:
@@ -140,7 +140,7 @@ class Batch:
         return self._array_at(self._planner.polynomial(polynomial))
 
     def value(self, value: Value) -> LabelledArray:
-        """The value on every instance of the batch, over the letters of its free indices."""
+        """The floats of a value on every instance of the batch, at all letters of its indices."""
         return self._array_at(self._planner.value(value))
 
     def quantity(self, quantity: Quantity) -> LabelledArray:

@@ -167,7 +167,7 @@ def value_by_algebra(value: Value, algebra: ExactAlgebra, at: Mapping[Index, int
 
 
 def as_number(entry: fmpq | Number) -> Number:
-    """An exact entry that counts, as a number with logarithms or infinities."""
+    """An exact value, perhaps a rational of FLINT, as a number with logarithms or infinities."""
     return entry if isinstance(entry, Number) else Exact(fraction_of(entry))
 
 
@@ -181,7 +181,7 @@ def _divide(above: fmpq, below: fmpq) -> Entry:
 
 
 def _smallest(*entries: Counted) -> Counted:
-    """The smallest of some exact entries."""
+    """The exact value of a minimum of entries, which are rationals or numbers with logarithms."""
     return min(entries if _are_rational(entries) else map(as_number, entries))
 
 

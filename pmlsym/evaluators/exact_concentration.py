@@ -42,7 +42,7 @@ STEPS = 20
 
 
 def concentrated_divergence(pairs: Pairs) -> Number:
-    """The largest D[alpha](a || b)/alpha of two distributions over orders alpha > 1, as a ball.
+    """The value of the largest D[alpha](a || b)/alpha over alpha > 1: a number, or a ball.
 
     >>> concentrated_divergence([(fmpq(2, 3), fmpq(1, 3)), (fmpq(1, 3), fmpq(2, 3))])
     [0.231049060186, 0.231049060187]
@@ -80,7 +80,7 @@ def _ends_and_steps(pairs: Pairs, digits: int) -> tuple[Interval, int]:
         waiting: list[tuple[arb, int, fmpq, arb, fmpq | None, arb]] = []
 
         def convex(distance: Any) -> Any:
-            """K, the logarithm of a sum of powers, at order 1 and a distance or series."""
+            """The ball, or series, of K at order 1 + distance: log of a sum of powers."""
             return _mean(masses, [(distance * log).exp() for log in logs]).log()
 
         def wait(low: fmpq, at_low: arb, high: fmpq | None, at_high: arb) -> None:
@@ -115,7 +115,7 @@ def _bound_by_slopes(convex: Callable[[Any], Any], low: arb, high: arb) -> arb:
     """
 
     def over_distance(order: arb_series) -> arb_series:
-        """The Taylor series of K(1 + x)/x around an order."""
+        """The series, in balls, of K(1 + x)/x around an order: its values are to be bounded."""
         series = convex(order - 1)
         return arb_series([series[k + 1] for k in range(TERMS + 1)], prec=TERMS + 1)
 
@@ -128,5 +128,5 @@ def _bound_by_slopes(convex: Callable[[Any], Any], low: arb, high: arb) -> arb:
 
 
 def _mean(masses: Sequence[arb], values: Sequence[Any]) -> Any:
-    """The mean of balls, or series, under the masses of a distribution."""
+    """The ball, or series of balls, of a mean: the sum of values times masses."""
     return sum((a * v for a, v in zip(masses, values, strict=True)), arb(0))

@@ -38,7 +38,7 @@ STEPS = 50
 
 
 def contraction_of(function: str, masses: Row | None, rows: Sequence[Row]) -> Number:
-    """The exact contraction coefficient of a channel's rows, at a prior or over all priors.
+    """The value of a contraction coefficient, of these rows or at a prior: exact, or a ball.
 
     >>> rows = [[fmpq(2, 3), fmpq(1, 3)], [fmpq(1, 3), fmpq(2, 3)]]
     >>> contraction_of("kl", None, rows)
@@ -97,7 +97,7 @@ def _second_eigenvalue(masses: Row, rows: Sequence[Row]) -> Number:
 
 
 def _largest_root(part: fmpq_poly) -> Number:
-    """The largest root, an exact number, of an irreducible polynomial whose roots are all real."""
+    """The exact value, or ball, of the largest root of a polynomial with real roots alone."""
     if part.degree() > 2:
         return enclosed_number(
             lambda: max(_real_roots(part), key=lambda r: float(r.mid())), "a root"
@@ -116,7 +116,7 @@ def _real_roots(part: fmpq_poly) -> list[arb]:
 
 
 def _kl_ratios_at_letters(masses: Row, rows: Sequence[Row]) -> list[Number]:
-    """Ratios of kl contracted at one letter, D(W_x || P_Y) / log(1/P(x)), as exact numbers."""
+    """Exact values below a kl contraction, at each letter: D(W_x || P_Y) / log(1/P(x))."""
     totals, ratios = _outcome_masses(masses, rows), []
     for p, row in zip(masses, rows, strict=True):
         if p < 1:
@@ -130,13 +130,13 @@ def _kl_ratios_at_letters(masses: Row, rows: Sequence[Row]) -> list[Number]:
 
 
 def _coefficient_over_priors(rows: Sequence[Row]) -> Number:
-    """The exact contraction coefficient over all priors: the largest of two of the rows."""
+    """The exact value of a contraction over all priors: the largest of that of two rows."""
     pairs = {tuple(sorted(_merged_columns(a, b))) for a, b in combinations(rows, 2)}
     return largest_of([number(0), *(_coefficient_of_columns(pair) for pair in sorted(pairs))])
 
 
 def _merged_columns(one: Row, other: Row) -> Columns:
-    """The columns of two rows, those of one ratio added up: their contraction is the same."""
+    """Two rows, columns of one ratio added up, for which a contraction has the same exact value."""
     merged: dict[fmpq | None, tuple[fmpq, fmpq]] = {}
     for a, b in zip(one, other, strict=True):
         if a or b:
@@ -147,7 +147,7 @@ def _merged_columns(one: Row, other: Row) -> Columns:
 
 
 def _coefficient_of_columns(columns: Columns) -> Number:
-    """The exact contraction of two rows: the largest value of a concave function of s."""
+    """The exact value, or ball, of a contraction of two rows: a concave function's maximum."""
     first = sum((a for a, b in columns if not b), ZERO)
     second = sum((b for a, b in columns if not a), ZERO)
     inner = [(a - b, b) for a, b in columns if a and b and a != b]
@@ -164,7 +164,7 @@ def _coefficient_of_columns(columns: Columns) -> Number:
         )
 
     def at(s: Any) -> Any:
-        """The concave function of s, a share between two rows, at this s."""
+        """The exact value, or ball, at s of the concave function whose maximum is sought."""
         parts = (s * (1 - s) * (d * d) / (b + s * d) for d, b in inner)
         return sum(parts, first * (1 - s) + second * s)
 
@@ -184,7 +184,7 @@ def _value_at_root(function: Callable[[arb], arb], part: fmpq_poly) -> arb:
 
 
 def _roots_in_unit_interval(part: fmpq_poly) -> list[arb]:
-    """Balls around a polynomial's roots between 0 and 1, where a contraction may be largest."""
+    """Balls of a polynomial's roots between 0 and 1, where a contraction's value may be reached."""
     with precision(LEAST_BITS):
         inside = [k for k, root in enumerate(_real_roots(part)) if 0 < root < 1]
     return [root for root in _real_roots(part) if 0 < root < 1] if inside else []

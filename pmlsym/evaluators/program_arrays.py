@@ -79,7 +79,7 @@ def _prepared_action(step: Step, numbers: Numbers, missing: Missing, library: Li
     read = MAKERS[step.kind](step, numbers, missing, library)
 
     def act(registers: Registers) -> None:
-        """Write the result of the step into its register."""
+        """Compute a step of a value's program: write its array of floats into a register."""
         registers[register] = read(registers)
 
     return act

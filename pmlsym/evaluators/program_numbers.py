@@ -151,7 +151,7 @@ def _rule_of_one(rule: Callable[[float], float]) -> Callable[[Row, Rows, float],
     """The step, run on single floats, that applies a function of floats to one operand."""
 
     def run(row: Row, rows: Rows, number: float) -> None:
-        """Write the function of the operand at all places of the row."""
+        """Compute a step's function of one float at all places of the row of registers."""
         for out, a in rows:
             row[out] = rule(row[a])
 
@@ -164,7 +164,7 @@ def _rule_of_two(
     """The step, run on single floats, that applies a function of floats to two operands."""
 
     def run(row: Row, rows: Rows, number: float) -> None:
-        """Write the function of the operands at all places of the row."""
+        """Compute a step's function of two floats at all places of the row of registers."""
         for out, a, b in rows:
             row[out] = rule(row[a], row[b], number)
 

@@ -138,7 +138,7 @@ class Planner:
         )
 
     def constant(self, number: float) -> Place:
-        """The float register of a plan for a number of its own."""
+        """The register of a float that the program has from the beginning."""
         return self._constant((), (number,))
 
     def step(
@@ -150,7 +150,7 @@ class Planner:
         *,
         start: float | None = None,
     ) -> Place:
-        """Add a step to the plan, with a new register, filled first where it gathers."""
+        """Add a step on arrays of floats to the program, with a new register for its result."""
         out = Place(self._register_for(indices), indices)
         if start is not None:
             self.steps.append(Step("fill", out, (), start))
@@ -212,7 +212,7 @@ class Planner:
         return self.step("add", kept, (item, self.one), float(absent), start=0.0)
 
     def _added(self, value: Added) -> Place:
-        """The float register of a plan for a sum of values."""
+        """The register in which the program computes the floats of a sum of values."""
         return self._sum_of_products([(1.0, (self.value(body),)) for body in value.bodies])
 
     def _weighted(self, value: Weighted) -> Place:
@@ -220,7 +220,7 @@ class Planner:
         return self._join("weigh", self.polynomial(value.weight), self.value(value.body))
 
     def _log(self, value: Log) -> Place:
-        """The float register of a plan for a logarithm."""
+        """The register in which the program computes the floats of a logarithm."""
         return self._join("log", self.value(value.body))
 
     def _power(self, value: Power) -> Place:
@@ -230,7 +230,7 @@ class Planner:
         return self._join("exp", self._join("times", logarithm, self.one, number=exponent))
 
     def _exceeds(self, value: Exceeds) -> Place:
-        """The float register of a plan for the indicator that a value exceeds a level."""
+        """The register in which floats 0 or 1 say whether a value is above a level."""
         sides = self.value(value.body), self.polynomial(value.level)
         return self._join("exceeds", *sides, number=self._rounding)
 
@@ -262,7 +262,7 @@ class Planner:
         return self._extreme_over(kind, self.polynomial(side.body), masks, set(side.over))
 
     def _extreme_over(self, kind: str, item: Place, masks: list[Place], over: set[Index]) -> Place:
-        """The float register of a plan for an extreme over letters where all masks are positive."""
+        """The register for the floats of an extreme over letters where all masks are positive."""
         if not masks and not over.intersection(item.indices):
             return item
         for k, mask in enumerate(masks):  # for some letter that nothing else has
@@ -371,7 +371,7 @@ class Planner:
         return self._registers[tensor]
 
     def _new_register(self, tensor: Tensor) -> int:
-        """The plan's register of a tensor that has none yet."""
+        """A new register for a tensor's floats: given in an array, or computed by the program."""
         if tensor.is_delta:
             letters = range(self._size_of(tensor.alphabets[0]))
             eye = tuple(float(a == b) for a in letters for b in letters)
@@ -403,7 +403,7 @@ class Planner:
         return out
 
     def _product(self, items: Sequence[Place]) -> Place:
-        """The float register of a plan for a product of places."""
+        """The register in which the program computes the floats of a product, one by one."""
         if not items:
             return self.one
         return reduce(lambda a, b: self._join("times", a, b, number=1.0), items)
@@ -441,7 +441,7 @@ class Planner:
 
 
 def _places_with(index: Index, operands: Sequence[Place]) -> list[Place]:
-    """The places in a plan, operands of a step, that have this index."""
+    """Those registers, operands of a step on arrays of floats, that have this index."""
     return [item for item in operands if index in item.indices]
 
 

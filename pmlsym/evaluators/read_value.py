@@ -155,7 +155,7 @@ def _read_contraction(
     width = prod(size_of(algebra.sizes, i.alphabet) for i in value.outputs)
 
     def coefficient(entries: list[tuple[Any, Any]]) -> Any:
-        """The coefficient of the masses and rows in these entries."""
+        """The value of a contraction coefficient, a number or a ball, at these entries."""
         rows = [entries[k : k + width] for k in range(0, len(entries), width)]
         masses = None if is_over_priors else [row[0][0] for row in rows]
         return rule(value.function, masses, [[entry for _, entry in row] for row in rows])
@@ -315,7 +315,7 @@ class ExtremeRatio:
 
 @lru_cache(maxsize=1024)
 def split_extreme(value: Largest | Smallest) -> ExtremeRatio | None:
-    """The extreme ratio with its two sides read apart; None if nothing is gained, or it cannot be.
+    """An extreme ratio in two sides whose values are computed apart; None if that gains nothing.
 
     >>> from pmlsym.calculus import Tensor, atom
     >>> W, y = Tensor("W", ("X", "Y")), Index("Y", "y")
@@ -353,7 +353,7 @@ def split_extreme(value: Largest | Smallest) -> ExtremeRatio | None:
 
 
 def _nonnegative_factors(where: Polynomial) -> list[Polynomial] | None:
-    """The factors of an extreme's condition, to read it apart; None if one may be negative."""
+    """The factors of a condition, to compute an extreme value by; None if one may be negative."""
     if len(where) != 1 or not all(tensor.is_nonnegative for tensor in where.tensors):
         return None
     ((monomial, coefficient),) = where
@@ -363,7 +363,7 @@ def _nonnegative_factors(where: Polynomial) -> list[Polynomial] | None:
 def _with_linked_letters(
     letters: set[Index], value: Largest | Smallest, factors: list[Polynomial], others: set[Index]
 ) -> set[Index]:
-    """The letters of one side of an extreme ratio, with those that conditions link to them."""
+    """The letters over which one side of an extreme ratio is computed, with those linked to it."""
     linked = set(letters)
     while True:
         reached = {i for factor in factors if linked & set(factor.free) for i in factor.free}

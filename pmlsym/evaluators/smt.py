@@ -69,7 +69,7 @@ class SmtAlgebra:
         self._symbols: dict[str, str] = {}
 
     def number(self, value: Fraction) -> Term:
-        """A rational in a polynomial that is read as Z3 terms, kept as such."""
+        """The value of a rational number, which needs no Z3 term yet."""
         return value
 
     def entries(self, tensor: Tensor) -> Sequence[Term]:
@@ -79,7 +79,7 @@ class SmtAlgebra:
         return self.variables[tensor.name][1]
 
     def sum_of_products(self, terms: Sequence[Sequence[Term]]) -> Term:
-        """The Z3 term of a sum of products, with known factors multiplied out."""
+        """The value of a sum of products as a Z3 term, known factors multiplied out."""
         constant = Fraction(0)
         summands: list[Term] = []
         for term in terms:
@@ -100,7 +100,7 @@ class SmtAlgebra:
         return summands[0] if len(summands) == 1 else z3.Sum(summands)
 
     def keep_sum(self, name: str, entries: list[Term]) -> list[Term]:
-        """The Z3 terms of a sum's entries, or nonnegative variables in place of them."""
+        """The values of a sum as Z3 terms, or nonnegative variables in the place of these."""
         if not (self._loosened and name.startswith(self._loosened)):
             return entries
         if name not in self._sums:
@@ -111,11 +111,11 @@ class SmtAlgebra:
 
     @property
     def loosened_sums(self) -> frozenset[str]:
-        """The sums that Z3 variables have replaced so far."""
+        """The sums whose values are variables in place of Z3 terms so far."""
         return frozenset(self._sums)
 
     def literal(self, value: Fraction) -> z3.ArithRef:
-        """A rational as a Z3 number of this context."""
+        """The Z3 term of a rational value, in this context."""
         return z3_of(value, self.context)
 
     def compare(self, entry: Term, relation: str) -> z3.BoolRef:
@@ -126,14 +126,14 @@ class SmtAlgebra:
         return compared
 
     def declared(self) -> list[z3.BoolRef]:
-        """The Z3 constraints that the tensors read so far declare, loosened sums being >= 0."""
+        """What tensors declare of the Z3 terms read so far, as constraints; loosened sums >= 0."""
         facts = []
         for tensor, terms in self.variables.values():
             facts += self._facts_of(tensor, terms)
         return [*facts, *self._bounds]
 
     def model_tensors(self, model: z3.ModelRef) -> dict[str, tuple[Tensor, list[Fraction]]]:
-        """The rational entries of tensors in Z3's model; algebraic numbers are approximated.
+        """The rational values of entries in a model of Z3; an algebraic one is approximated.
 
         Rows that have to sum to one are divided by their sum, which changes only approximations.
         """
@@ -144,7 +144,7 @@ class SmtAlgebra:
         return tensors
 
     def _terms_of(self, tensor: Tensor) -> list[Term]:
-        """The new Z3 variables of a tensor, or its numbers in the given instance."""
+        """The values of a tensor's entries as Z3 terms: new variables, or given numbers."""
         if self._given and tensor.name in self._given.instance.tensors:
             return [fraction_of(entry) for entry in self._given.entries(tensor)]
         if self._given and not tensor.alphabets and tensor.name in self._given.instance.scalars:
@@ -161,7 +161,7 @@ class SmtAlgebra:
         return variables
 
     def _arguments_of(self, term: ConvexTerm) -> Iterator[tuple[Term, Term]]:
-        """The Z3 terms of a convex term's two arguments at all its letters, in order."""
+        """The values of a convex term's two arguments, as Z3 terms, at all letters in order."""
         letters = term.letters
         sides = [read(argument, self) for argument in (term.a, term.b)]
         for at in product(*(range(size_of(self.sizes, i.alphabet)) for i in letters)):
@@ -170,7 +170,7 @@ class SmtAlgebra:
             yield a, b
 
     def _equations_of(self, term: ConvexTerm, values: Sequence[Term]) -> Iterator[z3.BoolRef]:
-        """The Z3 equations of roots and whole powers where their arguments are >= 0."""
+        """Z3 equations that a root's or power's values satisfy, where its arguments are >= 0."""
         order = 2 if term.function == SQUARE else _whole_order(term.function)
         if order is None and term.function != ROOT:
             return
@@ -186,7 +186,7 @@ class SmtAlgebra:
             yield z3.And(z3.Implies(both, value >= 0), z3.Implies(nothing, value == 0))
 
     def _excess_terms(self, term: ConvexTerm) -> list[Term]:
-        """The Z3 terms of an excess, max(a - b, 0), at all letters of the convex term.
+        """The values of an excess, max(a - b, 0), as Z3 terms at all letters.
 
         They are 0 where a or b is negative.
         """
@@ -211,7 +211,7 @@ class SmtAlgebra:
         return list(product(*(range(size_of(self.sizes, a)) for a in tensor.alphabets)))
 
     def _scaled_product(self, scale: Fraction, unknown: list[Term]) -> Term:
-        """The Z3 term of a product of terms and a rational."""
+        """The value of a product of Z3 terms and a rational, as a Z3 term."""
         result = unknown[0]
         for factor in unknown[1:]:
             result = result * factor
@@ -245,7 +245,7 @@ class SmtAlgebra:
         return facts
 
     def _places_by_row(self, tensor: Tensor) -> list[list[int]]:
-        """The places of the Z3 terms of each row of a tensor that sums to one."""
+        """The places, among a tensor's Z3 terms, of each row whose values sum to one."""
         if not tensor.stochastic:
             return []
         rows: dict[tuple[int, ...], list[int]] = {}
@@ -255,7 +255,7 @@ class SmtAlgebra:
         return list(rows.values())
 
     def _with_sums_of_one(self, tensor: Tensor, entries: list[Fraction]) -> list[Fraction]:
-        """The entries in Z3's model, each row that sums to one divided by its sum."""
+        """The values of a tensor in Z3's model, rows that sum to one divided by their sum."""
         for row in self._places_by_row(tensor):
             total = sum((entries[k] for k in row), Fraction(0))
             for k in row:
@@ -264,7 +264,7 @@ class SmtAlgebra:
 
 
 def _whole_order(function: Function) -> int | None:
-    """The order of a power, which Z3 is told as an equation, if small and whole; else None."""
+    """The order of a power whose value a Z3 term can say, small and whole; else None."""
     if function.order is None or function.order.tensors:
         return None
     order = Fraction(function.order.terms.get((), 0))
@@ -272,7 +272,7 @@ def _whole_order(function: Function) -> int | None:
 
 
 def _rational_in_model(model: z3.ModelRef, term: Term, tensor: Tensor) -> Fraction:
-    """The rational of a term in Z3's model; an algebraic number is approximated."""
+    """The rational value of a Z3 term in a model; an algebraic number is approximated."""
     if isinstance(term, Fraction):
         return term
     value = model.eval(term, model_completion=True)
@@ -331,7 +331,7 @@ class TabledSmtAlgebra(SmtAlgebra):
         return [*super().declared(), *of_tables]
 
     def model_tensors(self, model: z3.ModelRef) -> dict[str, tuple[Tensor, list[Fraction]]]:
-        """The rational entries in Z3's model; those of tables come from the scalars."""
+        """The rational values of entries in a model of Z3; those of tables come from scalars."""
         tensors = super().model_tensors(model)
         parameters = {name: entries[0] for name, (t, entries) in tensors.items() if not t.alphabets}
         for name, (tensor, _) in self._terms.items():
@@ -341,7 +341,7 @@ class TabledSmtAlgebra(SmtAlgebra):
 
 
 def _value_at(polynomial: Polynomial, parameters: Mapping[str, Fraction]) -> Fraction:
-    """The value of a table's entry, a polynomial in scalars, at their numbers in Z3's model."""
+    """The value of a table's entry, a polynomial, at the scalars' values in a model of Z3."""
     total = Fraction(0)
     for monomial, c in polynomial:
         term = Fraction(c)

@@ -38,13 +38,13 @@ def new_solver(context: z3.Context, *, logic: str | None = None) -> z3.Solver:
 
 
 def prepare(solver: z3.Solver) -> z3.Solver:
-    """The same Z3 solver or optimizer, which from now on leaves Ctrl-C to Python."""
+    """A Z3 solver or optimizer of terms of values, made to leave Ctrl-C to Python from now on."""
     solver.set("ctrl_c", False)
     return solver
 
 
 def check(solver: z3.Solver, *, effort: float = inf) -> z3.CheckSatResult:
-    """The answer of the Z3 solver within this effort, which is counted; unknown where it fails.
+    """Whether values satisfy constraints on Z3 terms, within a counted effort; unknown if it fails.
 
     An interrupt stops Z3 before any object of its context is released. Raises OutOfTime at the
     fence of the clock.
@@ -78,7 +78,7 @@ def check_uncounted(solver: z3.Solver, *, effort: float = inf) -> tuple[z3.Check
 
 
 def _steps_taken(solver: z3.Solver) -> int:
-    """The steps that a Z3 solver has taken."""
+    """The steps that Z3 has taken over the terms of values that it was given, in our unit."""
     statistics, context = solver.statistics(), solver.ctx.ref()
     for k in range(len(statistics)):  # some eighty, each slow to read
         if z3.Z3_stats_get_key(context, statistics.stats, k) == "rlimit count":
@@ -89,7 +89,7 @@ def _steps_taken(solver: z3.Solver) -> int:
 
 
 def _ask_solver(solver: z3.Solver, answers: list[z3.CheckSatResult]) -> None:
-    """Append the answer of the Z3 solver; unknown where it fails."""
+    """Append whether some values satisfy the constraints on Z3 terms; unknown where Z3 fails."""
     try:
         answers.append(solver.check())
     except (z3.Z3Exception, MemoryError):

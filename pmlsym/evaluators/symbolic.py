@@ -97,7 +97,7 @@ def _symbol_name(tensor: Tensor) -> str:
 
 
 def _flat_expressions(entries: Any, depth: int) -> list[Expression]:
-    """The nested entries of a tensor in order, as SymPy expressions."""
+    """The values of a tensor's entries as SymPy terms in one list, from nested tuples."""
     if depth == 0:
         if isinstance(entries, Fraction):
             return [sympy_of(entries)]
@@ -113,7 +113,7 @@ Modules = str | Sequence[Any]
 def function_of(
     arguments: Sequence[sp.Basic], body: sp.Basic | Sequence[sp.Basic], modules: Modules = "math"
 ) -> Callable[..., Any]:
-    """The SymPy expression, or several at once, compiled to a function of its arguments.
+    """The SymPy term of a value, or several, compiled to a function of its arguments.
 
     Raises InvalidInput for anything but SymPy expressions.
 

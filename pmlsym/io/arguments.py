@@ -48,7 +48,7 @@ class Argument(Option):
 
 
 def positive_number(option: str, unit: str, text: str) -> float:
-    """The number that a shell's option has. Raises InvalidInput unless it is above zero.
+    """An argument that is a number above zero, read from text. Raises InvalidInput else.
 
     >>> positive_number("--budget", "seconds", "0.5")
     0.5
@@ -64,7 +64,7 @@ def positive_number(option: str, unit: str, text: str) -> float:
 
 
 def shard_of(shard: str) -> tuple[int, int]:
-    """The two numbers of the shell's --shard k/n. Raises InvalidInput for any other text.
+    """An argument such as k/n of --shard, read from text. Raises InvalidInput at other texts.
 
     >>> shard_of("0/2")
     (0, 2)
@@ -75,7 +75,7 @@ def shard_of(shard: str) -> tuple[int, int]:
 
 
 def settings_of(given: Mapping[str, object] | str | Sequence[str] | None) -> dict[str, str]:
-    """The sizes and parameters that --set gives, by their names, from a table or from texts.
+    """An argument of sizes and parameters, a table or texts such as k=3, read into a table.
 
     >>> settings_of(["k=3", "eps = log(3)"]) == settings_of({"k": 3, "eps": "log(3)"})
     True
@@ -200,7 +200,7 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
 
 
 def _type_alone(annotation: Any) -> Any:
-    """The type of an argument's annotation, as `help` shows it, without the option in it."""
+    """The type in the annotation of a function's argument, without the option beside it."""
     kind = get_args(annotation)[0] if hasattr(annotation, "__metadata__") else annotation
     return getattr(kind, "__forward_arg__", kind)
 

@@ -169,7 +169,7 @@ def _read_value(data: object, kind: Any, where: str, depth: int) -> Any:
 
 
 def _read_entries(data: object, kinds: Sequence[Any], where: str, depth: int) -> tuple[Any, ...]:
-    """The tuple of a saved JSON list, whose entries have these kinds."""
+    """The tuple in a field of a saved record, read from a JSON list by the kinds of its entries."""
     if not isinstance(data, list):
         refuse(where, "a list [..] is needed")
     is_open = kinds[-1] is Ellipsis
@@ -183,7 +183,7 @@ def _read_entries(data: object, kinds: Sequence[Any], where: str, depth: int) ->
 
 
 def _read_float(data: object, where: str, *, is_text: bool) -> float:
-    """The float of a saved JSON number, or of a text."""
+    """The float in a field of a saved record, read from a JSON number, or from a text."""
     number = None
     if type(data) in ((str,) if is_text else (int, float)):
         with suppress(ValueError):

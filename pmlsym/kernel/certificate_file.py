@@ -67,7 +67,7 @@ class ProofFile:
 
 
 def proof_text(proof: ProofFile) -> str:
-    """The text of a file with a claim and the certificates that prove it.
+    """The text of a certificates' file, which also says what claim they prove.
 
     >>> read_proof(proof_text(ProofFile("pmin(P) > 0", ()))).text
     'pmin(P) > 0'
@@ -85,7 +85,7 @@ def read_proof(text: str) -> ProofFile:
 
 
 def proof_to_json(proof: ProofFile) -> dict[str, Any]:
-    """The claim and the certificates of a proof file as data."""
+    """The JSON of a certificates' file, which also says what claim they prove."""
     facts = {} if proof.facts is None else {"facts": proof.facts}
     own = head(PROOF, proof.text, proof.lets, proof.assume, VERSION)
     return {**own, **_write_certificates(proof.certificates), **facts}
@@ -213,7 +213,7 @@ def proof_from_json(data: object) -> ProofFile:
 def head(
     kind: str, text: str, lets: Sequence[str], assume: Sequence[str], version: int
 ) -> dict[str, Any]:
-    """The first keys of a proof file: its format, and the claim as it was written."""
+    """The first keys of a certificates' file: its format, its version and the claim as typed."""
     claim = {"text": text, "lets": list(lets), "assume": list(assume)}
     return {"format": kind, "version": version, "claim": claim}
 

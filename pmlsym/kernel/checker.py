@@ -57,9 +57,11 @@ class _Known:
     sequent: Sequent
 
     def with_fact(self, fact: Fact) -> _Known:
+        """Let the certificate's later steps use a fact that one of its steps proved."""
         return replace(self, facts=_by_name((*self.facts.values(), fact)))
 
     def in_case(self, case: Fact) -> _Known:
+        """Let the steps in a branch of a certificate use the case, also as a hypothesis."""
         within = replace(self.sequent, facts=(*self.sequent.facts, case))
         return replace(self.with_fact(case), sequent=within)
 
@@ -198,7 +200,7 @@ def _check_letters(step: Combine, facts: Facts) -> None:
 
 
 def _sign(term: Term, facts: Facts) -> str:
-    """The relation to zero that facts give to a term of a certificate, whose sign is checked."""
+    """The checked relation to zero, ==, >= or >, of one term that a certificate's step adds up."""
     if not isinstance(term.coefficient, Fraction):
         raise InvalidCertificate(f"the coefficient {term.coefficient!r} is not rational")
     relations = [facts[use.fact].relation for use in term.uses]

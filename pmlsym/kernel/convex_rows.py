@@ -219,7 +219,7 @@ def root_tangent(a: P, b: P, n: P, d: P) -> Stated:
 
 
 def root_above(a: P, b: P) -> Stated:
-    """The kernel's row  F <= 0  of the root."""
+    """The kernel's row  F <= 0  of the root, F(a, b) = -sqrt(a b), for a certificate's step."""
     return Stated(-convex(ROOT, a, b))
 
 

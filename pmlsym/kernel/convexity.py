@@ -44,7 +44,7 @@ def stated_by(step: Convexity) -> Stated:
 
 
 def _perspective(step: Perspective) -> Stated:
-    """The perspective: F is convex and homogeneous, so subadditive on the quadrant; finite."""
+    """The kernel's  sum F(a,b) >= F(sum a, sum b), a, b >= 0:  F is convex, homogeneous; finite."""
     if not step.parts:
         raise InvalidCertificate("a perspective has at least one part")
     above, a, b = constant(0), constant(0), constant(0)
@@ -57,7 +57,7 @@ def _perspective(step: Perspective) -> Stated:
 
 
 def _row(step: ConvexRow) -> Stated:
-    """The statement of a row of the kernel's table, at arguments that do not grow."""
+    """The statement of a certificate's step by a row of the kernel's table, if nothing grows."""
     row = ROWS.get(step.row)
     if row is None:
         raise InvalidCertificate(f"no row is called {step.row}")
@@ -70,6 +70,7 @@ def _row(step: ConvexRow) -> Stated:
 
 
 def _summed(step: Convexity) -> set[Index]:
+    """The indices that a certificate's step of perspective sums over; other steps have none."""
     return (
         {i for part in step.parts for i in part.summed} if isinstance(step, Perspective) else set()
     )

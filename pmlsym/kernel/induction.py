@@ -72,7 +72,7 @@ class _Proof(Checked[Induction]):
 
 
 def check_induction(induction: Induction) -> Checked[Induction]:
-    """The kernel's check of an induction. Raises InvalidCertificate where it is not proved."""
+    """Check a certificate by induction on releases. Raises InvalidCertificate at a fault."""
     try:
         _check_facts(induction)
         _check_states(induction)
@@ -152,9 +152,11 @@ def _check_side(
 
 
 def _tensors(facts: Iterable[Fact]) -> set[Tensor]:
+    """The tensors in facts of a certificate by induction, as its check needs them."""
     return {tensor for fact in facts for tensor in fact.polynomial.tensors}
 
 
 def _alphabets(facts: Iterable[Fact]) -> frozenset[str]:
+    """The alphabets in facts of a certificate by induction, as its check needs them."""
     listed = tuple(facts)
     return alphabets_of(_tensors(listed)) | {i.alphabet for f in listed for i in f.indices}

@@ -74,7 +74,7 @@ def substitution_of(step: Apply, rule: Rule) -> Substitution:
 
 
 def shape_of(tensor: Tensor) -> tuple[Fact, ...]:
-    """The declarations of a tensor that a rule binds, as facts about a bare tensor of its name.
+    """The facts that a certificate has to show of what it puts for a tensor that a rule binds.
 
     Consequences are left out: an indicator is in [0, 1], an entry of a distribution at most 1.
     """
@@ -102,7 +102,7 @@ def bare(tensor: Tensor) -> Tensor:
 
 
 def with_bare(substitution: Substitution) -> Substitution:
-    """The substitution of a rule's step, which replaces bare tensors of the same names as well."""
+    """The substitution of a certificate's step by a rule, made to replace bare tensors as well."""
     bodies = substitution.bodies
     own = {bare(tensor): body for tensor, body in bodies.items()} | dict(bodies)
     return Substitution(own, substitution.alphabets)

@@ -198,7 +198,7 @@ class _Entry:
         return reader(self.data[key], *more, f"{self.where}.{key}")
 
     def name(self, key: str) -> str:
-        """The name under a key of the step's data."""
+        """Read the name under this key of a certificate's step in JSON."""
         found: str = self._read(read_name, key)
         return found
 
@@ -218,7 +218,7 @@ class _Entry:
         return found
 
     def uses(self, key: str) -> tuple[Use, ...]:
-        """The uses of facts under a key of the step's data."""
+        """Read the uses of facts under this key of a certificate's step in JSON."""
         found: tuple[Use, ...] = self._read(_read_uses, key)
         return found
 

@@ -143,7 +143,7 @@ class _ChosenColumns:
         return products
 
     def sum_of(self, x: Floats) -> Floats:
-        """The sum, in floats, of the nearest point's columns, each times its entry of x."""
+        """The linear combination of a cone's chosen columns with these multiples, in floats."""
         import numpy as np
 
         weights = self.values * np.repeat(x, self.counts)
@@ -192,7 +192,7 @@ class _ChosenColumns:
         self._note_change()
 
     def best_multipliers(self) -> Floats:
-        """The multipliers, of any sign, of cone columns whose sum comes nearest to the goal."""
+        """Multiples, of any sign, of a cone's columns whose sum is nearest to a vector."""
         x = self.times_inverse(self.goals)
         return x + self.times_inverse(self.inner_products(self.goal - self.sum_of(x)))
 

@@ -135,7 +135,7 @@ class Hull:
         """The solution of a linear program over a hull of priors: one of the corners."""
 
         def value(corner: Masses) -> tuple[Fraction, ...]:
-            """The values of the linear program's forms at a corner."""
+            """The values of linear forms at one vertex of this polytope of priors."""
             columns = zip(*weights, strict=True)
             return tuple(
                 sum((w * m for w, m in zip(c, corner, strict=True) if m), ZERO) for c in columns
@@ -144,7 +144,7 @@ class Hull:
         return max(self.corners, key=value)
 
     def vertices(self) -> tuple[Masses, ...]:
-        """The vertices for linear programs over a hull of priors: the corners as given."""
+        """The vertices of this polytope of priors: the corners whose hull it is, as given."""
         return self.corners
 
     def __contains__(self, masses: Masses) -> bool:
@@ -156,7 +156,7 @@ class Hull:
         return solve_exactly(columns, [False] * count, right, [0] * count) is not None
 
     def text(self, words: Sequence[str] = ()) -> str:
-        """The polytope of a linear program over priors as users type it: hull (1/2, 1/2), .."""
+        """This polytope of priors as text: a hull of vertices, hull (1/2, 1/2), .."""
         return f"hull {', '.join(map(_masses_text, self.corners))}"
 
     def __repr__(self) -> str:
@@ -185,7 +185,7 @@ class Near:
 
     @property
     def count(self) -> int:
-        """The number of variables, letters, of a linear program over priors near an estimate."""
+        """The number of letters of each prior, a rational vector, near an estimate."""
         return len(self.centre)
 
     def best(self, weights: Weights) -> Masses:
@@ -199,7 +199,7 @@ class Near:
         return tuple(masses)
 
     def vertices(self) -> tuple[Masses, ...]:
-        """The vertices for linear programs over priors near an estimate: mass moved in all orders.
+        """The vertices of the polytope of priors near an estimate: mass moved in all orders.
 
         Raises Unsupported at over 20,000.
         """
@@ -251,15 +251,15 @@ Fraction(0, 1)))
 
     @property
     def count(self) -> int:
-        """The number of variables, letters, of a linear program over priors under conditions."""
+        """The number of letters of each prior, a rational vector, in this polytope."""
         return len(self.conditions[0][0])
 
     def best(self, weights: Weights) -> Masses:
-        """The solution of a linear program over priors under conditions: one of the vertices."""
+        """The vertex of this polytope of priors that is the solution of a linear program."""
         return Hull(self.corners).best(weights)
 
     def vertices(self) -> tuple[Masses, ...]:
-        """The vertices for linear programs over priors under conditions, which are kept."""
+        """The vertices of this polytope of priors, which its linear conditions give."""
         return self.corners
 
     def __contains__(self, masses: Masses) -> bool:
@@ -291,7 +291,7 @@ def every_prior(count: int) -> Between:
 
 
 def total_variation(one: Masses, other: Masses) -> Fraction:
-    """The total variation distance of two rational vectors of masses.
+    """The total variation of two rational vectors, such as vertices of a polytope of priors.
 
     >>> total_variation((ONE, ZERO), (Fraction(1, 4), Fraction(3, 4)))
     Fraction(3, 4)
@@ -310,17 +310,17 @@ def mixture_of_priors(priors: Sequence[Masses], weights: Sequence[Fraction]) -> 
 
 
 def _is_prior(masses: Masses, count: int) -> bool:
-    """Whether a rational vector is a distribution of that many letters."""
+    """Whether a rational vector is a point of the simplex, the polytope of all priors."""
     return len(masses) == count > 0 and min(masses) >= 0 and sum(masses) == 1
 
 
 def _mass_text(letter: int, words: Sequence[str]) -> str:
-    """The variable of a linear program over priors as users type it: p1, or p(yes)."""
+    """The variable of a linear form over a polytope of priors as text: p1, or p(yes)."""
     return f"p({words[letter]})" if words else f"p{letter + 1}"
 
 
 def _form_text(form: Masses, words: Sequence[str]) -> str:
-    """The form of a linear program over priors as users type it; the form zero is 0*p1."""
+    """A linear form that bounds a polytope of priors as text; the form zero is 0*p1."""
     terms = [(k, c) for k, c in enumerate(form) if c] or [(0, ZERO)]
     text = "".join(
         f" {'-' if c < 0 else '+'} {'' if abs(c) == 1 else f'{abs(c)}*'}{_mass_text(k, words)}"
@@ -355,7 +355,7 @@ def _collect_vertices(
 
 
 def _masses_at_ends(low: Masses, high: Masses, most: Fraction, least: Fraction) -> Iterator[Masses]:
-    """The rational vectors of masses at bounds with a sum in this range, parts of vertices."""
+    """Rational vectors at a box's bounds, with a sum in a range, for vertices of a polytope."""
     if not low:
         if least <= 0 <= most:
             yield ()

@@ -105,7 +105,7 @@ def mean_prior(priors: Sequence[Masses]) -> Masses:
 
 
 def _difference(each: BoundedRatio, level: Fraction) -> Masses:
-    """The linear form a - level * b of a ratio a/b over a polytope."""
+    """The linear form a - level * b, whose sign compares a ratio a/b on a polytope with a level."""
     return tuple(a - level * b for a, b in zip(each.above, each.below, strict=True))
 
 

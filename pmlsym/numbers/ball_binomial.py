@@ -47,7 +47,7 @@ def is_tail_at_most(trials: int, least: int, p: Fraction, bound: Fraction) -> bo
 
 
 def log_tail(trials: int, least: int, p: float) -> float:
-    """An estimate in floats of log P[Bin(trials, p) >= least]: a place to look, not a decision.
+    """A float near the real number log P[Bin(trials, p) >= least]: an estimate, not a decision.
 
     By the continued fraction of the incomplete beta function, for p below least/trials
     [DLMF 8.17.22]. Raises InvalidInput unless 1 <= least <= trials and 0 < p < 1.
@@ -74,5 +74,5 @@ def log_tail(trials: int, least: int, p: float) -> float:
 
 
 def _away_from_zero(number: float) -> float:
-    """The float, in a continued fraction of a binomial tail, kept away from zero."""
+    """The float, or a tiny one if it is near zero, as divisors of a real number's estimate are."""
     return number if abs(number) > TINY else TINY

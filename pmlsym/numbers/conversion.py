@@ -42,7 +42,7 @@ def fmpq_of(value: AnyRational) -> fmpq:
 
 
 def sympy_of(value: Number | AnyRational) -> sympy.Expr:
-    """The exact number as a SymPy expression. Raises Unsupported if intervals alone know it.
+    """An exact real number in the type of SymPy. Raises Unsupported if intervals alone know it.
 
     >>> from pmlsym.numbers.number import log_of
     >>> sympy_of(log_of(Fraction(5, 2))), sympy_of(Fraction(1, 3))
@@ -61,7 +61,7 @@ def sympy_of(value: Number | AnyRational) -> sympy.Expr:
 
 
 def z3_of(value: AnyRational, context: z3.Context) -> z3.RatNumRef:
-    """The rational of any library as a numeral of a Z3 context.
+    """A rational number of any library in the type of Z3, in its context.
 
     >>> import z3
     >>> z3_of(Fraction(1, 3), z3.Context())

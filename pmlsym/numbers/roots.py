@@ -88,7 +88,7 @@ def power(base: RootSum, exponent: Fraction) -> RootSum:
 
 
 def degree(value: RootSum) -> int:
-    """The least power of a single root that has no sums under it; 1 for a sum of several roots."""
+    """The least power at which an exact root has no root of a sum left; 1 for a sum of roots."""
     if len(value) != 1:
         return 1
     ((root, _),) = value
@@ -96,7 +96,7 @@ def degree(value: RootSum) -> int:
 
 
 def merge_related_terms(value: RootSum) -> RootSum:
-    """The same sum of roots, with terms that are rational multiples of each other merged."""
+    """The same real number, a sum of roots, with rational multiples of one root merged."""
     merged: list[tuple[Root, Fraction]] = []
     for root, c in value:
         for k, (kept_root, coefficient) in enumerate(merged):

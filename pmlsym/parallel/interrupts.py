@@ -29,7 +29,7 @@ _received: list[int] = []
 
 
 def end_on_interrupt() -> None:
-    """Let Ctrl-C raise KeyboardInterrupt, and end the process if that exception does not.
+    """Let Ctrl-C end this process and its threads, where KeyboardInterrupt does not do so.
 
     Call it in the main thread of a process of pmlsym alone. Where Ctrl-C is ignored, as under
     nohup, it stays ignored.
@@ -60,16 +60,16 @@ def _raise_interrupt(number: int, frame: object) -> None:
 
 
 def _ignore_unraisable(_: object) -> None:
-    """Print nothing after Ctrl-C: a half-made context of Z3 raises as it is deleted."""
+    """Print nothing as a process ends at Ctrl-C, where a half-made context of Z3 is deleted."""
 
 
 def _end_at_once(number: int, frame: object) -> None:
-    """The handler of Ctrl-C until the thread runs: nothing has begun that has to be finished."""
+    """End the process at Ctrl-C while its thread does not run yet: nothing is to be finished."""
     _end_process()
 
 
 def _end_after_signal(receiver: socket, sender: socket) -> None:
-    """Wait for Ctrl-C, then end the process. `sender` is an argument so that it stays open.
+    """End the process, in a thread of its own, some time after Ctrl-C has come.
 
     `sender` is an argument so that it stays open.
     """
@@ -80,7 +80,7 @@ def _end_after_signal(receiver: socket, sender: socket) -> None:
 
 
 def _end_process() -> None:
-    """End the process with the status of an interrupt, and say so."""
+    """End this process with all its threads, with the status of an interrupt, and say so."""
     with suppress(OSError):
         os.write(2, b"pmlsym: interrupted\n")
     os._exit(INTERRUPTED)

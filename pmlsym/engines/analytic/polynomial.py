@@ -91,7 +91,7 @@ class NumberPolynomial:
         return bool(self.terms)
 
     def constant(self) -> Fraction | None:
-        """The rational that an analytic polynomial is, if it has nothing else; else None."""
+        """The rational to which a polynomial of an analytic proof comes; None if it has numbers."""
         if not self.terms:
             return Fraction(0)
         (powers, c), *rest = self.terms
@@ -102,7 +102,7 @@ class NumberPolynomial:
         return tuple(sorted({g for powers, _ in self.terms for g, _ in powers}))
 
     def content(self) -> tuple[Fraction, Powers]:
-        """The leading coefficient and the largest common monomial of an analytic polynomial."""
+        """The leading coefficient and common monomial that an analytic proof may divide out."""
         if not self.terms:
             return Fraction(1), ()
         common = dict(self.terms[0][0])
@@ -159,7 +159,7 @@ def product_of_monomials(left: Powers, right: Powers) -> Powers:
 
 
 def powers_text(powers: Iterable[tuple[Generator, int]]) -> str:
-    """A monomial of an analytic polynomial as text."""
+    """A product of powers of numbers, exps and logs as an analytic proof prints it."""
     return "*".join(g.text if e == 1 else f"{g.text}^{e}" for g, e in powers)
 
 

@@ -116,7 +116,7 @@ class _Expansion:
     sign: int
 
     def of(self, form: NumberRatio) -> _Series:
-        """The power series of an analytic form at the end. Raises NoSeries where it has none."""
+        """Expand a form at an end of its range, to prove its sign. Raises NoSeries if it cannot."""
         total = self._of_polynomial(form.numerator)
         for factor, exponent in form.factors:
             k, c, u = self._of_polynomial(factor).parts()
@@ -152,7 +152,7 @@ class _Expansion:
         return self._exponential(series) if generator.kind == EXP else self._logarithm(series)
 
     def _exponential(self, series: _Series) -> _Series:
-        """The power series of an exponential, 1 + s + s^2/2 + .., where s vanishes at 0."""
+        """Expand an exponential to prove a sign by: 1 + s + s^2/2 + .., if s vanishes at 0."""
         if series.lowest < 1:
             raise NoSeries("an exponent does not vanish there")
         return series.composed(_inverse_factorials())
@@ -241,7 +241,7 @@ def _rate_of(inside: NumberRatio | None, number: str) -> Fraction | None:
 
 
 def _falling_powers(rate: Fraction, coefficients: Mapping[int, Fraction]) -> list[Fraction]:
-    """The polynomial in n that, times k^n, is n! times an analytic form's n-th coefficient.
+    """A polynomial in n to prove signs by: times k^n it is n! times a series' n-th coefficient.
 
     That of x^i exp(k x) is  n (n - 1) .. (n - i + 1) k^(n - i).
     """

@@ -65,7 +65,7 @@ class NumberProblem:
         return tuple(sorted(self.goal.form.numbers()))
 
     def limits(self, name: str) -> NumberRange:
-        """The range of a number that the analytic problem's facts about it alone state.
+        """The range of a number that the facts of the problem to be proved give, each by itself.
 
         >>> x = NumberRatio.variable("x")
         >>> NumberProblem((NumberFact(x * 2 + 1, True),), NumberFact(x)).limits("x")

@@ -38,7 +38,7 @@ class NumberRatio:
 
     @classmethod
     def number(cls, value: Fraction | int) -> NumberRatio:
-        """A rational as an analytic form, a quotient of polynomials in exps and logs."""
+        """A rational as a form for analytic proofs, which are quotients in exps and logs."""
         return cls(NumberPolynomial.number(value))
 
     @classmethod
@@ -48,7 +48,7 @@ class NumberRatio:
 
     @classmethod
     def alone(cls, generator: Generator) -> NumberRatio:
-        """One number, exponential or logarithm as an analytic form."""
+        """One number, exponential or logarithm as a form whose sign is to be proved."""
         return cls(NumberPolynomial.generator(generator))
 
     @classmethod
@@ -176,7 +176,7 @@ class NumberRatio:
         return None if self.factors else self.numerator.constant()
 
     def numbers(self, *kinds: str) -> frozenset[str]:
-        """The names of all numbers in the analytic form, inside exps and logs too.
+        """The names of all numbers in a form of an analytic proof, inside exps and logs too.
 
         >>> (NumberRatio.variable("x").exp() + NumberRatio.variable("t", "tail")).numbers("tail")
         frozenset({'t'})

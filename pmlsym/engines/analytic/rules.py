@@ -78,7 +78,7 @@ def expand(problem: NumberProblem, step: Step) -> tuple[NumberProblem, ...]:
 
 
 def _two_cases(problem: NumberProblem, step: Compare | Split) -> tuple[NumberProblem, ...]:
-    """The analytic problems of two cases: a number below, and above, another or a rational."""
+    """The two problems that an analytic proof by cases leaves: a number is below, or above."""
     other = NumberRatio.variable(step.other) if isinstance(step, Compare) else step.at
     below = other - NumberRatio.variable(step.number)
     return problem.with_fact(below), problem.with_fact(-below)
@@ -133,7 +133,7 @@ def _without_common_monomial(problem: NumberProblem) -> NumberRatio:
 
 
 def _require_positive(problem: NumberProblem, generators: tuple[Generator, ...]) -> None:
-    """Raise InvalidCertificate unless an analytic problem's facts make these positive."""
+    """Raise InvalidCertificate unless an analytic proof's facts make these numbers positive."""
     for generator in generators:
         if generator.kind != EXP and not is_positive(problem.facts, NumberRatio.alone(generator)):
             raise InvalidCertificate(f"it is not known that {generator.text} > 0")
@@ -234,7 +234,7 @@ def _value_at_end(
     *,
     from_above: bool,
 ) -> NumberRatio:
-    """The value of an analytic form at the end of a range, or its limit where it has none."""
+    """The value, or else the limit, that an analytic proof gives a form at the end of a range."""
     value = NumberRatio.number(end)
     with suppress(OutOfDomain, InvalidCertificate):
         base = form.at(number, value)
@@ -335,7 +335,7 @@ def _require_defined(facts: tuple[NumberFact, ...], form: NumberRatio) -> None:
 def _require_value_at(
     facts: tuple[NumberFact, ...], form: NumberRatio, number: str, value: NumberRatio
 ) -> None:
-    """Raise InvalidCertificate unless an analytic form is known to have a value at the end."""
+    """Raise InvalidCertificate unless an analytic proof may put the end of a range into a form."""
     needed = [(NumberRatio(factor), True) for factor in denominators(form)]
     needed += [(argument, False) for argument in log_arguments(form)]
     for part, either in needed:

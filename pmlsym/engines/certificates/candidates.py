@@ -349,7 +349,7 @@ def _domination_candidates(search: Search, aim: Target) -> Iterator[Candidate]:
 def _domination_candidate(
     search: Search, moved: list[Atom], letter: Index, fresh: Index, shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
-    """A search's candidate: the moved part of a target, summed over all letters but one."""
+    """Offer a search the sum of a target's nonnegative entries over all letters but its own one."""
     memory = search.memory
     product = memory.with_atoms(unequal_letters(fresh, letter), tuple(moved))
     uses = tuple(declared_use(tensor, indices) for tensor, indices in moved)

@@ -172,7 +172,7 @@ def _posterior_step(
 
 
 def _application(proof: OpenProof, each: OfPosteriors, scale: Polynomial, name: str) -> Apply:
-    """The certificate's step that applies a rule about every prior to a multiple of N'.
+    """The step of a searched certificate: a rule about every prior, put to the mass so far, scaled.
 
     Raises NotDeduced where a need is not stated.
     """

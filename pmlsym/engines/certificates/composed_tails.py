@@ -156,7 +156,7 @@ def _steps_in_turn(
 
 
 def _good_in_all(each: Release, good: Polynomial, name: str, number: int) -> tuple[Combine, Define]:
-    """The certificate's steps that show q' (1 - b) nonnegative and define it as q, the good."""
+    """The certificate's steps that define what is good in all releases: good before and not bad."""
     over, body = each.allowance.after.outcomes, good * (1 - each.bad)
     tensor = Tensor(name, tuple(i.alphabet for i in over), nonnegative=True)
     called = f"{number} together, good"

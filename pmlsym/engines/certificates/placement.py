@@ -93,5 +93,5 @@ def _atoms(monomial: Monomial) -> Iterator[Atom]:
 
 
 def _letters(monomial: Monomial) -> set[Index]:
-    """The free letters of a monomial, which a search places on those of another."""
+    """The free indices of a monomial, for which a search looks up indices in another monomial."""
     return {i for _, indices in _atoms(monomial) for i in indices if not i.is_bound}

@@ -170,7 +170,7 @@ class _OneMore:
         self._definition = self._proof.reciprocal("one over the mass", self._inverse, positive)
 
     def _times_little(self, factor: Polynomial | int, equal: Fact) -> tuple[Term, ...]:
-        """Terms of a certificate: a factor times e, half of what leaks too much, times zero."""
+        """Certificate terms that come to zero: an equation times e, half of what leaks too much."""
         terms = times(HALF * factor * self._leaks, equal)
         return terms + times(-HALF * factor * self._mass, equal, self._least)
 
@@ -220,7 +220,7 @@ class _OneMore:
         return self._proof.add(self._rule_step("of the posterior", prior, chosen, inverse, total))
 
     def _rule_step(self, name: str, prior: Polynomial, *weights_and_mass: Polynomial) -> Apply:
-        """The step that applies the rule to a prior. Raises NotDeduced at an unstated need."""
+        """The step of a certificate that applies a rule of privacy to a prior, else NotDeduced."""
         places = tuple((i,) for i in (*self._new, *self._inputs))
         *weights, number = weights_and_mass
         bodies = {t: Body(places, body) for t, body in zip(self._bound, weights, strict=True)}

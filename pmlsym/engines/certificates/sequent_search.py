@@ -150,7 +150,7 @@ class Schematic:
 
     @property
     def _is_done(self) -> bool:
-        """Whether all combinations of facts are exhausted, or a lemma states the goal."""
+        """Whether this search for a certificate has ended: all is tried, or a lemma is the goal."""
         if self._stated is not None:
             return True
         return self._direct.exhausted and all(split.exhausted for split in self._splits)

@@ -128,7 +128,7 @@ def wedge_of_term(term: ConvexTerm, compared: Iterable[Ingredient]) -> Wedge:
 
 
 def _plain_ray(term: ConvexTerm) -> tuple[Ray, ...]:
-    """The ray c b - a >= 0 with the least number c that makes it plain, for deductions."""
+    """A ray for a search: a <= c b for a convex term's arguments, by their coefficients alone."""
     shares = [Fraction(c) / Fraction(term.b.terms.get(m, 0) or -1) for m, c in term.a]
     if not is_plain(term.b, ">=") or min(shares) <= 0:
         return ()

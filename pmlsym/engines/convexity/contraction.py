@@ -220,7 +220,7 @@ class _Contraction:
 
     @cached_property
     def _aside(self) -> Deductions:
-        """The deductions of this contraction, hidden from the search."""
+        """Deductions on the way to a bound by contraction, whose facts the search does not try."""
         return self.deductions.aside
 
     @cached_property
@@ -270,7 +270,7 @@ class _Contraction:
     def _over_pairs(
         self, first: Use | Fact, second: Use | Fact, *more: Fact, by: Fraction = Fraction(1)
     ) -> tuple[Term, ...]:
-        """Terms of a certificate: sum_x' ( (1 - i(x)) v(x') first + i(x) u(x') second ), scaled."""
+        """Certificate terms that weigh two facts by what p has beyond q, and q beyond p."""
         (_, not_i), (_, i) = self._side(-1), self._side(1)
         over = (self.after.other,)
         terms = times(by, not_i, self._at_other(self._beyond_p), first, *more, over=over)

@@ -131,7 +131,7 @@ def _positive_powers(case: Fact, deductions: Deductions) -> tuple[Fact, ...]:
 def _vanishing_bounds(
     wanted: Fact, case: Fact, deductions: Deductions
 ) -> tuple[list[Combine], list[Fact]]:
-    """Bounds deduced of a statement's convex terms, also times a divisor that is zero there."""
+    """Deduce bounds of a fact's convex terms where its divisor is zero, some times the divisor."""
     steps: dict[str, Combine] = {}
     facts: dict[str, Fact] = {}
 

@@ -327,7 +327,7 @@ def _offer_split(
     second: Numbers,
     deductions: Deductions,
 ) -> None:
-    """Offer a search a bound of a term by an excess, if it has no end as large as N lets it be."""
+    """Offer a search a bound of F at two mixtures of p and q, by their common part and excesses."""
     (i, j), (k, ell), v = first, second, convex(EXCESS, p, q)
     over, under, below = excess_rows((p, q), deductions)
     every = (

@@ -159,7 +159,7 @@ class _State:
         return Instances(steps, simple, every, tuple(self.multipliers), self.means)
 
     def do_next(self, *pieces: _Piece) -> None:
-        """Put pieces of the search before what is left to do."""
+        """Let the search for instances of facts take these pieces up before all others."""
         self.pieces.extendleft(reversed(pieces))
 
     def do_for_each(

@@ -105,7 +105,7 @@ def _uses_at(letters: tuple[Index, ...], facts: Iterable[Fact]) -> Iterator[Use]
 
 
 def _offer_above(choice: _Choice, use: Use, weight: Polynomial, deductions: Deductions) -> Fact:
-    """Offer a search  b M >= b (1 + s (e - 1)),  of  b M >= W  times weights for each letter."""
+    """Offer a search Markov's inequality: b M >= b (1 + s (e - 1)), where M is above all ratios."""
     chosen, mean = quotient(choice.share, weight), quotient(choice.prior, weight)
     if use == choice.above or chosen is None or mean is None:
         raise NotDeduced("no weights")

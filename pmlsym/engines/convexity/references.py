@@ -148,7 +148,7 @@ def _counted_alphabets(deductions: Deductions) -> set[str]:
 def _always_above(
     a: Polynomial, weighted: Iterable[tuple[Index, Polynomial]], deductions: Deductions
 ) -> Iterator[tuple[Polynomial, Polynomial, None]]:
-    """The references that deductions always have: one, and the sum of an entry over its letter.
+    """References that a search may always compare a mean with: one, or the sum over its letter.
 
     They lead to entropies and the numbers of letters; where the sequent does not speak of these, to
     nothing.

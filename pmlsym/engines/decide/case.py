@@ -73,7 +73,7 @@ class Ahead:
             self.begun.append((errand, future))
 
     def result_of(self, errand: Errand[T]) -> T:
-        """The result of an errand that a turn asks for, begun or not, its steps counted here."""
+        """The result that an engine's turn asks for, begun ahead or done now; its steps count."""
         for k, (other, future) in enumerate(self.begun):
             if other == errand:
                 del self.begun[k]
@@ -218,7 +218,7 @@ def _outcome_of(future: Future[_Outcome[T] | None]) -> _Outcome[T] | None:
 def _outcome_in_executor(
     errand: Errand[T], most: float, seconds: float, asker: Place
 ) -> _Outcome[T] | None:
-    """Run an errand of a turn in an executor; None where it fails, or is in the asker's process.
+    """Do the work of a later turn of the portfolio in another process; None where that fails.
 
     A thread of the asker's own process leaves it alone. It would not be any faster, and they would
     share what such processes have once, such as the precision of balls.

@@ -83,7 +83,7 @@ def decide(
     lemmas: Sequence[ClaimLemma] = (),
     witness: Witness = (),
 ) -> Verdict:
-    """Prove the claim, refute it, or report honestly that neither succeeded.
+    """Let the engines prove the claim, refute it, or report honestly that neither succeeded.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
     that are taken to hold. `channel` gives entries, {"W": rows}, rows as of `ps.channel`, or
@@ -215,7 +215,7 @@ def prove(
     seed: int = 0,
     witness: Witness = (),
 ) -> Verdict:
-    """Look for certificates only: `Proved` or `Unknown` (or `Refuted`, for concrete entries).
+    """Search for certificates only: `Proved` or `Unknown` (or `Refuted`, for concrete entries).
 
     The arguments are those of `decide`.
 
@@ -295,7 +295,7 @@ def search_for_counterexample(
 
 
 def sizes_of(sizes: Sizes, alphabets: tuple[str, ...]) -> dict[str, Sequence[int]] | None:
-    """How many letters a search may give alphabets, read from a text or a table; None if empty.
+    """The alphabet sizes at which to look for counterexamples, from a text or a table, or None.
 
     >>> sizes_of("X=2-4, Y=3", ("X", "Y"))
     {'X': range(2, 5), 'Y': range(3, 4)}
@@ -343,7 +343,7 @@ def lemma(verdict: Proved) -> ClaimLemma:
 def tight(
     claim: Asked, *, effort: float | None = None, budget: float | None = None, seed: int = 0
 ) -> Tightness | Refuted:
-    """Look for an instance on which both sides of a claimed bound are equal, or nearly so.
+    """Search for an instance on which both sides of a claimed bound are equal, or nearly so.
 
     The result is `Attained` with an exact instance, `Approached` with instances whose sides come
     ever closer, or `Apart`; `Refuted` where the claim turns out to be false. Raises InvalidInput

@@ -63,7 +63,7 @@ def hunts(
     assume: Sequence[str] = (),
     effort: float = 20.0,
 ) -> tuple[Hunt, ...]:
-    """One hunt for a counterexample for each seed. Raises a PmlError for an unreadable claim.
+    """Searches for a counterexample, one for each seed. Raises a PmlError for an unreadable claim.
 
     >>> [hunt.seed for hunt in hunts("ldp(W) <= pml(P, W)", range(2))]
     [0, 1]

@@ -103,6 +103,7 @@ def _with_turn_for_parts(turns: Sequence[tuple[Turn, float]]) -> tuple[tuple[Tur
 
 
 def _verdict_of_turns(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdict:
+    """Let engines have their turns until one settles the claim, and share out what is left."""
     for k, (turn, share) in enumerate(turns):
         _look_ahead(case, turns[k:])
         verdict = _verdict_of_turn(case, turn, share * case.effort)
@@ -121,7 +122,7 @@ def _verdict_of_turns(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdic
 
 
 def _look_ahead(case: Case, turns: Sequence[tuple[Turn, float]]) -> None:
-    """Begin the errands of the turns after the first one, except turns of the same kind.
+    """Begin the work of the engines whose turns come later, except engines that are the same.
 
     Nothing is begun where the caller listens to progress, which only this process reports.
     """
@@ -137,6 +138,7 @@ def _look_ahead(case: Case, turns: Sequence[tuple[Turn, float]]) -> None:
 
 
 def _verdict_of_turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
+    """Let one engine have its turn; None if it settles nothing, fails or has ended before."""
     units = min(effort, case.left())
     if turn in case.ended or units <= 0:
         return None
@@ -212,7 +214,7 @@ def over_priors(case: Case, _: float) -> Proved | Refuted | None:
 
 
 def over_parts(case: Case, _: float) -> Proved | Refuted | None:
-    """The same where the set has to be looked at in parts."""
+    """The turn that decides the claim over a set of priors that has to be looked at in parts."""
     return _verdict_over_priors(case, in_parts=True)
 
 
@@ -529,6 +531,7 @@ def sampling(case: Case, effort: float) -> Refuted | None:
 
 
 def _sampling_errand(case: Case, effort: float) -> Errand[SearchResult]:
+    """The work of the sampling engine on this claim, which may be begun ahead of its turn."""
     options = {"effort": effort, "seed": case.seed, "sizes": case.sizes, "first": case.sampled}
     return Errand(search_for_instance, case.claim, {**options, "progress": case.progress})
 
@@ -542,6 +545,7 @@ def search_for_instance(claim: Claim, **options: Any) -> SearchResult:
 
 
 def _least_slack(result: SearchResult) -> float:
+    """The least slack that the sampling engine has found; infinite where it has found none."""
     return inf if result.best_slack is None else result.best_slack
 
 

@@ -48,7 +48,7 @@ LIMITS = "orders that are 0 or 1 are limits of others, in which these measures a
 
 
 def other_uses(verdict: Proved) -> list[str]:
-    """The notes of a verdict on its certificates: less is needed, densities are allowed.
+    """Notes on a claim that engines proved: hypotheses that were not needed, densities, limits.
 
     Also that orders at an end are limits, which no certificate says.
     """
@@ -60,7 +60,7 @@ def other_uses(verdict: Proved) -> list[str]:
 
 
 def read_proof(verdict: Proved) -> ProofReading:
-    """The reading of a verdict's certificates: hypotheses used or not, and densities.
+    """Decide of a proved claim which hypotheses its proof used, and whether densities are allowed.
 
     Raises InvalidInput for other evidence.
     """
@@ -86,19 +86,19 @@ def read_proof(verdict: Proved) -> ProofReading:
 
 
 def _letters_with_cases(claim: Claim) -> set[str]:
-    """The letters of orders and repetitions, whose hypotheses split a certificate's cases."""
+    """The letters that engines prove by cases, where no hypothesis can be told to be unused."""
     return {*repeat_letters_of(claim), *order_letters(claim)}
 
 
 def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:
-    """The certificates of a verdict. Raises InvalidInput for other evidence."""
+    """The certificates by which the judge found a claim proved. Raises InvalidInput if none."""
     if not isinstance(verdict.evidence, CertificateProof):
         raise InvalidInput(f"there is no certificate to read: {verdict.evidence.trust}")
     return verdict.evidence.certificates
 
 
 def _fact_names(hypothesis: Claim) -> Iterable[str]:
-    """The names that a hypothesis's facts have in a certificate that is read."""
+    """The names of the facts that a hypothesis of a proved claim is in a certificate's sequent."""
     if isinstance(hypothesis, Condition):
         yield fact_name_of(hypothesis)
     elif isinstance(hypothesis, Comparison) and hypothesis.relation == "==":
@@ -111,5 +111,5 @@ def _fact_names(hypothesis: Claim) -> Iterable[str]:
 
 
 def _without_copy_number(name: str) -> str:
-    """The name of a hypothesis in a certificate, without the number of its copy."""
+    """The name of a hypothesis that a proof used, without the number of its copy."""
     return re.sub(r" \(\d+\)$", "", name)

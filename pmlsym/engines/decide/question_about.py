@@ -35,7 +35,7 @@ def question_about(
     over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Question:
-    """The question that a text asks `decide` about these channels and priors.
+    """A claim's text with all that the portfolio is to decide it for: channels, priors, labels.
 
     >>> question_about("hmin(P) <= 1", channel={"P": [1]}).claim()
     ps.claim('hmin(P) <= 1')
@@ -60,7 +60,7 @@ def claim_about(
     over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Claim:
-    """The claim that `decide` is asked to prove or refute, about these channels and priors."""
+    """The claim that the portfolio is to prove or refute, about these channels and priors."""
     if isinstance(claim, str):
         return question_about(claim, let, assume, channel, over, letters).claim()
     asked = as_its_text_says(claim_of(claim))
@@ -75,7 +75,7 @@ def claim_about(
 
 
 def _priors(about: Claim, over: object) -> PriorPolytope:
-    """The set of priors that a question is over, perhaps by the prior's name."""
+    """The polytope of priors over which engines are to decide a claim."""
     from pmlsym.prior_sets.prior_set_text import priors_given  # families are slow to load
 
     prior = only_prior(about)
@@ -84,14 +84,14 @@ def _priors(about: Claim, over: object) -> PriorPolytope:
 
 
 def _entry_of_name(over: object, name: str) -> object:
-    """What a question is over, taken out of a table with the prior's name alone."""
+    """The set or masses of a prior to decide for: `over`, or what it has under its name."""
     return over[name] if isinstance(over, Mapping) and set(over) == {name} else over
 
 
 def _with_masses(
     tables: dict[str, object], asked: Claim, over: object
 ) -> tuple[dict[str, object], object]:
-    """The tables of a question with one prior's masses, where no channel gives its letters.
+    """Let engines decide for one prior's masses as entries, if no channel has its letters.
 
     Then they are entries that the claim is given, and `over` is left empty.
     """
@@ -121,7 +121,7 @@ def _entries(
     over: object,
     letters: Mapping[str, Sequence[str]] | None,
 ) -> tuple[tuple[tuple[str, Any], ...], LetterNames]:
-    """The entries of each channel that a question names, and the labels of its letters."""
+    """The entries, and labels of letters, for which engines are to decide a claim."""
     names_of_letters, about = letter_names(letters or {}), subjects(asked)
     unknown = [
         alphabet for alphabet, _ in names_of_letters.labels if alphabet not in about.alphabets
@@ -157,7 +157,7 @@ def _entries(
 
 
 def channels_by_name(typed: Channels) -> dict[str, object]:
-    """The channels of a question by their names, from a table or from texts such as "W=ch.csv".
+    """The tables of channels for which to decide, from a mapping or texts such as "W=ch.csv".
 
     >>> channels_by_name(["W=ch.csv", "V=[[0, 1]]"])
     {'W': 'ch.csv', 'V': '[[0, 1]]'}
@@ -182,7 +182,7 @@ def channels_by_name(typed: Channels) -> dict[str, object]:
 
 
 def claim_of(asked: Asked) -> Claim:
-    """The claim to decide, or that of its text. Raises InvalidInput for anything else."""
+    """The claim that engines are to decide, or that of its text. Raises InvalidInput at others."""
     if isinstance(asked, str):
         return parse(asked)
     return require_kind(asked, Claim, "a claim, such as ps.pml(P, W) <= 1, or its text")

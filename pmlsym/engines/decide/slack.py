@@ -114,7 +114,7 @@ def _slack_of(certificate: Certificate, claim: Claim, instance: Instance) -> Sla
 
 
 def _term_text(c: Fraction, formula: object) -> str:
-    """A term of a certificate's slack as text, with its sign."""
+    """One signed term of the slack that a proved bound has on an instance, as text."""
     return text(Plus(((c, formula),)))  # type: ignore[arg-type]
 
 

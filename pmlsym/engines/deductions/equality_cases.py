@@ -187,7 +187,7 @@ def _equalities_by_distance(
 def _nothing_at_each_letter(
     fact: Fact | None, part: _Part, others: tuple[_Part, ...], deductions: Deductions
 ) -> Fact:
-    """Deduce -w h >= 0 at each letter, from a fact about the whole sum.
+    """Deduce that no summand w h is above zero at any letter, from a fact that the sum is not.
 
     Without a fact the sum of the part is plainly zero.
     """

@@ -42,7 +42,7 @@ def letters_not_chosen(deductions: Deductions) -> Ideas:
 
 
 def _sums_left_out(choice: Tensor, bound: Fact, deductions: Deductions) -> Iterator[Fact]:
-    """Deduce a bound for all letters, summed over what a choice leaves out, and over all else."""
+    """Deduce, from a bound at each letter, its sum over all letters that a choice leaves out."""
     deductions.declare(choice)
     for at in letters_among(choice.alphabets, bound.indices):
         if len({*at}) == len(at):

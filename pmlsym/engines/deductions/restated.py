@@ -81,7 +81,7 @@ def named_part(
 def restatement(
     sequent: Sequent, parts: Iterable[NamedPart], kept: Iterable[Fact], deductions: Deductions
 ) -> Restated:
-    """The sequent to search instead, with the values of tensors; `kept` are facts as they are."""
+    """Restate a sequent for a search, with values for tensors; `kept` are facts as they are."""
     rewrites = {each.tensor: each.value for each in parts}
     tensors, new = set(rewrites), {each.new for each in parts}
     facts = list(kept)
@@ -160,7 +160,7 @@ def _with_common_part(fact: Fact) -> tuple[Tensor, tuple[Index, ...]] | None:
 
 
 def with_images(sequent: Sequent) -> Iterator[Restated]:
-    """Sequents to search instead: U in the place of an event of the goal after a channel."""
+    """Sequents to search instead of this one, in which U replaces an event after a channel."""
     events = [t for t in sequent.goal.tensors if t.role == "selector" and not t.stochastic]
     deductions = Deductions(sequent)
     for column, event in product(columns(deductions), events) if events else ():

@@ -120,7 +120,7 @@ class AuxiliarySearch:
 
     @property
     def exhausted(self) -> bool:
-        """Whether no search beside an idea has anything left to try."""
+        """Whether each idea's search for a certificate has begun and has nothing left to try."""
         return self._is_begun and all(search.exhausted for search in self._searches)
 
 
@@ -175,12 +175,12 @@ class _Beside:
 
     @property
     def is_set_up(self) -> bool:
-        """Whether all searches of the other sequent are begun with all instances."""
+        """Whether the searches for a certificate of the other sequent have all their facts."""
         return bool(self._searches) and all(search.found_lemmas for search in self._searches)
 
     @property
     def exhausted(self) -> bool:
-        """Whether the searches of the other sequent have nothing left to try."""
+        """Whether the searches for a certificate of the other sequent have nothing left to try."""
         return self.is_set_up and all(search.exhausted for search in self._searches)
 
 
@@ -213,7 +213,7 @@ def _searches_beside(sequent: Sequent, convex: InstanceSearch | None = None) -> 
 def _beside_ideas(
     sequent: Sequent, other: Sequent, before: _Steps, last: tuple[Combine, ...]
 ) -> Iterator[_Beside]:
-    """The searches of another sequent as it is, with what each idea derives, and with all."""
+    """Searches for a certificate of another sequent: as it is, with each idea's facts, with all."""
     has_terms = any(tensor.is_term for tensor in other.tensors)
     deductions = Deductions(other, list(before))
     groups = [idea(deductions) for idea in IDEAS]

@@ -63,7 +63,7 @@ class Independence:
         return Independence(self.right, self.left, self.given, self.proof)
 
     def within(self, left: int, right: int, given: int) -> Iterator[tuple[Triple | str, Rational]]:
-        """Informations of joint distributions with sum -I(left; right | given), for a rule's sets.
+        """The informations whose sum proves I(left; right | given) = 0 from this hypothesis.
 
         `given` may hold more than the rule's: parts of its left and right, and anything where the
         rule is a function.

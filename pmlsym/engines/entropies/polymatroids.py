@@ -86,7 +86,7 @@ class Polymatroid:
             by_size.setdefault(len(inside), []).append(",".join(inside))
 
         def text(size: int, some: list[str]) -> str:
-            """The sets of one size that have one value in the polymatroid, as text."""
+            """The sets of one size and value, as text of a polymatroid that violates a claim."""
             is_all = len(some) == comb(len(names), size) > 1
             whole = "each variable" if size == 1 else f"all sets of {size}"
             return whole if is_all else ", ".join(some)
@@ -164,7 +164,7 @@ def _violating_with_fewer(
         images |= {name: name for name in kept}
 
         def moved(form: EntropyForm, images: Mapping[str, str | None] = images) -> EntropyForm:
-            """The entropy form with the images of random variables in their place."""
+            """The entropy form that is to be violated, with images for its random variables."""
             sets = ((key, c) for key, c in form.terms if isinstance(key, tuple))
             return EntropyForm.of(
                 (tuple(v for k in key if (v := images.get(k))), c) for key, c in sets

@@ -177,7 +177,7 @@ def _strict_multipliers(
 def _informations(
     program: EntropyProgram, multiples: Mapping[Column, Rational] | None
 ) -> Sources | None:
-    """The elemental inequalities among multipliers as informations, by triples of sets."""
+    """The multiples of informations I(A;B|C) and hypotheses that prove an entropy claim, if any."""
     if multiples is None:
         return None
     inequalities = elemental_inequalities(program.blocks)
@@ -236,7 +236,7 @@ def _with_rewritings(
 
 
 def join_by_chain_rule(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...]:
-    """The terms of an entropy proof, with informations joined where the chain rule applies.
+    """Shorten a proof about entropies that was found: informations joined by the chain rule.
 
     >>> from fractions import Fraction
     >>> one = [Information(("A",), ("B",), ()), Information(("A",), ("C",), ("B",))]

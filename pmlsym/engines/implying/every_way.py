@@ -31,7 +31,7 @@ from pmlsym.language.nodes import Claim
 
 
 def implying(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterator[Implying]:
-    """All ways to imply a claim by others that are known, each to be shown by itself."""
+    """All ways in which engines prove a claim by parts: lemmas, terms put in, cases, numbers."""
     yield from for_every_number(claim, fewest=2)
     yield from for_every_order(claim)
     yield from through_order_one(claim)
@@ -46,7 +46,7 @@ def implying(claim: Claim, given: Mapping[str, Subject] | None = None) -> Iterat
 def with_something_put_in(
     claim: Claim, given: Mapping[str, Subject] | None = None
 ) -> Iterator[Implying]:
-    """Claims that imply a quantified claim: with terms in the place of what it binds."""
+    """Ways to prove a quantified claim: the engine puts terms in the place of what it binds."""
     for made, where in with_terms(claim, given):
         for cut in without_bounded_numbers(made):
             yield Implying(cut.claims, f"{where}, and {cut.where}")
@@ -54,7 +54,7 @@ def with_something_put_in(
 
 
 def of_any_private_channel(claim: Claim) -> Iterator[Implying]:
-    """Claims that imply one about a response: that it is eps-LDP, and of any channel that is."""
+    """Ways to prove a claim about a response by a lemma about every channel that is eps-LDP."""
     for is_private, general, where in with_any_private_channel(claim):
         direct = (Implying((general,), ""),)
         for further in (*below_response(general), *direct, *halves_of(general)):
@@ -63,7 +63,7 @@ def of_any_private_channel(claim: Claim) -> Iterator[Implying]:
 
 
 def below_response(claim: Claim) -> Iterator[Implying]:
-    """Claims that imply a bound of Renyi privacy by that of a response, or one up to delta.
+    """Ways to prove Renyi privacy by lemmas, from that of a randomized response.
 
     And of privacy up to delta by Renyi privacy, at the order that is best.
     """
@@ -72,7 +72,7 @@ def below_response(claim: Claim) -> Iterator[Implying]:
 
 
 def emptied(claim: Claim) -> Iterator[Implying]:
-    """Claims that imply a claim emptily: no instance meets its hypotheses, or none has a value.
+    """Ways to prove a claim that says nothing: no instance meets its hypotheses, or has a value.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(*next(emptied(parse("a < 1 and a > 2 => a == 7"))).claims)

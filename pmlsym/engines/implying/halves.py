@@ -113,7 +113,7 @@ def known_bounds() -> tuple[KnownBound, ...]:
 
 
 def _known_bound(claim: Claim) -> KnownBound:
-    """A claim of the table as a known bound, by which lemmas imply others."""
+    """A lemma as a known bound, ready for search: its measure, and the numbers that bound it."""
     end, by, positive = upper_bound_of(claim), list[tuple[Measure, Scalar]](), set[Hashable]()
     assert end is not None and isinstance(end.small, Measure)
     for premise in end.hypotheses:
@@ -126,7 +126,7 @@ def _known_bound(claim: Claim) -> KnownBound:
 
 
 def halves_of(claim: Claim) -> Iterator[Implying]:
-    """The halves that imply a claim A <= G, one pair for each known bound of A.
+    """Search for proofs of A <= G in two halves: a known lemma that bounds A, and what is left.
 
     The first claim is the bound, the last what is left: it is about numbers alone, and words say
     which number is the value of which measure; or it is the claim with a larger measure for A.
@@ -161,7 +161,7 @@ class Replaced:
         return f"{self.number} {'is' if self.is_own else 'is at least'} {self.measure}"
 
     def range_facts(self) -> Iterator[Claim]:
-        """The ends of a measure's range, as facts about its number in an implying claim."""
+        """Facts that a proof may assume of the number in a measure's place: its range."""
         ends = range_of(self.measure)
         if ends.low is not None:
             sign = ">" if ends.is_above_zero and not ends.low else ">="
@@ -175,7 +175,7 @@ Measures = Mapping[Hashable, Measure]
 
 
 def _measures_in_place(known: KnownBound, wanted: UpperBound) -> Iterator[Measures]:
-    """The measures of a claim in the place of a known bound's, for claims that imply it."""
+    """Ways to apply a lemma to what is to be proved: the measures in the place of the lemma's."""
     assert isinstance(wanted.small, Measure)
     if known.small.word != wanted.small.word:
         return
@@ -190,7 +190,7 @@ def _measures_in_place(known: KnownBound, wanted: UpperBound) -> Iterator[Measur
 def _numbers_for(
     known: KnownBound, measures: Measures, wanted: UpperBound
 ) -> dict[Hashable, Replaced] | None:
-    """The numbers in the place of measures in claims that imply one; None if infinite.
+    """The numbers that a proof puts for measures, once a lemma is applied; None if infinite.
 
     It is a letter; but of what a hypothesis bounds, and the claim does not bound with, it is that
     bound, for which the known bound holds as well.
@@ -219,7 +219,7 @@ def _numbers_for(
 def _halves_by_numbers(
     known: KnownBound, measures: Measures, wanted: UpperBound, values: Mapping[Hashable, Replaced]
 ) -> Iterator[Implying]:
-    """The claims that imply one by a known bound, with numbers in the place of measures."""
+    """Ways to prove a bound by a known lemma, and by claims of numbers in the place of measures."""
     numbers = {k: value.number for k, value in values.items()}
     inside = {pattern: numbers[key(m)] for pattern, m in measures.items() if key(m) in numbers}
     inside |= {key(letter): inside[key(measure)] for measure, letter in known.by}
@@ -242,7 +242,7 @@ def _halves_by_numbers(
 
 
 def _measures_here(bound: Claim, world: World, assigned: Names) -> dict[Hashable, Measure]:
-    """The measures of a known bound at a claim's subjects, for claims that imply it.
+    """The measures in a lemma at the channels and priors to which a proof applies it.
 
     Raises Unsupported or AlphabetMismatch where they do not fit.
     """
@@ -266,7 +266,7 @@ def _measures_here(bound: Claim, world: World, assigned: Names) -> dict[Hashable
 
 
 def _alphabet_here(alphabet: Alphabet, alphabets: Mapping[str, tuple[str, ...]]) -> Alphabet:
-    """The claim's alphabet for a known bound's, to imply it. Raises Unsupported at a product."""
+    """The alphabet at which a lemma's bound is applied. Raises Unsupported at a product."""
     (*_, last) = several = alphabets.get(alphabet.name, (alphabet.name,))
     if len(several) > 1:
         raise Unsupported("a bound by a size is of one letter")

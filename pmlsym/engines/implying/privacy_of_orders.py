@@ -62,7 +62,7 @@ AT_EVERY_ORDER: Mapping[str, Privacy] = {"zcdp": ROWS, "dpzcdp": NEIGHBOURS}
 
 
 def bounded_by_response(claim: Claim) -> Iterator[Implying]:
-    """The claims that imply one about Renyi privacy at a letter's order, or about zcdp.
+    """Reduce a proof of Renyi privacy at a letter's order, or of zcdp, to that of a response.
 
     >>> from pmlsym.claim_text.question import parse
     >>> (parts,) = bounded_by_response(parse("zcdp(W) <= ldp(W)^2/2"))

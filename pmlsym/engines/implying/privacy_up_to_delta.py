@@ -71,7 +71,7 @@ class _Concentration:
 
 
 def bounded_by_concentration(claim: Claim) -> Iterator[Implying]:
-    """The claims that imply one about privacy up to delta, by concentration at the best order.
+    """Reduce a proof of privacy up to delta to zcdp, by lemmas at the best order.
 
     >>> from pmlsym.claim_text.question import parse
     >>> text = "zcdp(W) <= 2 => ldp(W, delta) <= 2 + 2*(2*log(1/delta))^(1/2)"
@@ -104,7 +104,7 @@ def _is_above_zero(delta: Quantity, bound: UpperBound) -> bool:
 
 
 def _concentrations(bound: UpperBound, kind: Privacy, channel: Channel) -> Iterator[_Concentration]:
-    """Bounds of a channel's zcdp that imply its privacy: a hypothesis, or LDP of its releases."""
+    """Bounds of a channel's zcdp by which engines may prove its privacy: stated ones, or by LDP."""
     concentrated = kind.concentrated(channel)
     inside = {key(measure) for measure in measures_in(bound.large)}
     if inside == {key(concentrated)} and is_infinite_with(bound.large, key(concentrated)):
@@ -143,7 +143,7 @@ def _releases_of(channel: Channel) -> tuple[Channel, Quantity]:
 def _parts_of(
     bound: UpperBound, kind: Privacy, channel: Channel, delta: Quantity, above: _Concentration
 ) -> Implying:
-    """The claims that imply privacy up to delta: about numbers at the best order, and others.
+    """The parts of a proof of privacy up to delta: about numbers at the best order, and lemmas.
 
     The first are about numbers: at the best order, and in each case.
     """
@@ -178,7 +178,7 @@ def _about_numbers(
     letters: tuple[Scalar, Scalar],
     logs: tuple[Quantity, Quantity],
 ) -> Iterator[tuple[tuple[Claim, ...], Claim]]:
-    """The claims about numbers that imply privacy up to delta, one for each case.
+    """Inequalities of numbers that a proof of privacy up to delta leaves, with their premises.
 
     `logs` are log(1/delta) and what it is at the best order. Where rho > 0 and delta < 1 there is
     such an s, the first of the `letters`, which nothing else in the claim is; where rho is zero the
@@ -202,10 +202,10 @@ def _about_numbers(
 
 
 def _without_zeros(quantity: Quantity) -> Quantity:
-    """The larger side of an implying claim at delta one, with zero products and roots as 0."""
+    """Simplify the bound to be proved at delta one: products and roots of zero are zero."""
 
     def put(part: Any, inside: tuple[Any, ...]) -> Any:
-        """The part of an implying claim's larger side put together, simplified where it is zero."""
+        """Put a part of the bound to be proved together again, as zero where it is zero."""
         new = without_name(rebuild(part, inside))
         match new:
             case Product(factors) if any(_is_zero(factor) for factor in factors):
@@ -221,5 +221,5 @@ def _without_zeros(quantity: Quantity) -> Quantity:
 
 
 def _is_zero(quantity: Quantity) -> bool:
-    """Whether a part of an implying claim's larger side is the number 0."""
+    """Whether a part of the bound to be proved is the number 0, so that it simplifies."""
     return isinstance(quantity, Constant) and not quantity.value

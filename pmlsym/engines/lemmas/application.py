@@ -125,7 +125,7 @@ def _witness_body(witness: Body, whole: Substitution) -> Body:
 
 
 def _letter_images(indices: Iterable[Index], whole: Substitution) -> Letters:
-    """Letters of the proof for those of a lemma, always the same, and none of them for two."""
+    """The letters at which a proof applies a lemma, by those of the lemma: several at a product."""
     images: dict[Index, tuple[Index, ...]] = {}
     for index in dict.fromkeys(indices):
         alphabets = whole.product(index.alphabet)

@@ -149,7 +149,7 @@ def _single_matches(
 
 
 def tree_with(tree: Tree, names: Names) -> Tree:
-    """The tree with trees in the place of a lemma's names."""
+    """The tree of a lemma's argument, with the proof's arguments in the place of its names."""
     if not isinstance(tree, tuple):
         return names.get(tree, tree) if isinstance(tree, str) else tree
     parts = tuple(tree_with(part, names) for part in tree[1:])
@@ -218,7 +218,7 @@ def alphabets_of(
 
 
 def _one_by_one(mine: Sequence[str], its: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The products in the place of a lemma's alphabets: one for a single one, or each for each.
+    """Ways to match a lemma's alphabets with the proof's: one with a product, or each with each.
 
     >>> [*_one_by_one("X", ("A", "B"))], [*_one_by_one("DE", ("A", "B"))]
     ([('X', ('A', 'B'))], [('D', ('A',)), ('E', ('B',))])

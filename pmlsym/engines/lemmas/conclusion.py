@@ -74,7 +74,7 @@ def _goal_fact(proof: OpenProof) -> Fact:
 
 
 def _form_step(proof: OpenProof, goal: MeasureBound, bound: BoundInProof, floors: Floors) -> Step:
-    """The certificate's last step, where the goal is a fact of the bound that lemmas gave."""
+    """The last step of a proof with lemmas: one fact of the bound that they gave is the goal."""
     wanted = form_facts(_assumed_form(goal, goal.level), "wanted")
     for place in range(min(len(wanted), len(bound.facts))):
         names = letters_at(wanted[place].polynomial, wanted[place].indices, proof.sequent.goal)
@@ -172,7 +172,7 @@ def _weighting_step(
 
 
 def _weighting_in(form: Form) -> tuple[tuple[Index, ...], Form]:
-    """The letters that a goal's form quantifies over, and the form that a lemma's bound meets."""
+    """Split a goal's form into its letters "for all" and the form that a lemma's bound has."""
     return (form.indices, form.form) if isinstance(form, ForAll) else ((), form)
 
 

@@ -159,7 +159,7 @@ def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
     whole = Substitution({level: Body((), atom(other))})
 
     def of(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
-        """The facts of the lemma about the level that is free."""
+        """The lemma's facts with a level of which nothing is declared, to apply it anywhere."""
         return tuple(replace(fact, polynomial=whole(fact.polynomial)) for fact in facts)
 
     premises = (
@@ -180,7 +180,7 @@ T = TypeVar("T")
 
 
 def _single(items: Iterator[T]) -> T:
-    """The one case that a lemma's claim makes. Raises Unsupported where there are several."""
+    """The only case that a claim to be used as a lemma makes. Raises Unsupported at several."""
     several = [*items]
     if len(several) != 1:
         raise Unsupported("it makes several cases")

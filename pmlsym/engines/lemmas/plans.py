@@ -208,7 +208,7 @@ class _PlansFound:
         self._source, self._is_running = source, False
 
     def has(self, place: int) -> bool:
-        """Whether a plan for the goal is at this place; False if asked on the way to one."""
+        """Whether lemmas prove a goal by a plan at this place; False if asked on the way to one."""
         # A goal may be asked for while its own generator runs, by a lemma whose premise it is:
         # such a plan would go in a circle, and the generator cannot be entered twice.
         while len(self.plans) <= place and len(self.plans) < MOST_PLANS and not self._is_running:
@@ -260,12 +260,12 @@ def _pattern_of(lemma: ReadLemma) -> _Pattern:
 
 
 def _names_in(trees: Tree) -> int:
-    """How many names stand in the trees of a goal, by which plans order premises."""
+    """The size of a goal, in names, by which a plan of lemmas searches for smaller goals first."""
     return sum(map(_names_in, trees)) if isinstance(trees, tuple) else 1
 
 
 def _added_amounts(one: Amounts, other: Amounts, times: int) -> Amounts:
-    """The scalars that two plans use, the second as often as is said."""
+    """How often scalars occur in two plans together, the second of which is used several times."""
     return {k: one.get(k, 0) + times * other.get(k, 0) for k in {**one, **other}}
 
 

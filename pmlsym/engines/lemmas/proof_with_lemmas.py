@@ -110,7 +110,7 @@ class _Prover:
                 return None
 
     def _amounts(self, target: Amounts | None, goal: Goal, k: int) -> Amounts:
-        """The scalars of an assumed bound's level that plans of lemmas may use."""
+        """How often scalars occur in an assumed bound, which plans of lemmas may use up."""
         amounts = amounts_of(self._assumed[goal][k].level)
         return {(goal, k): 1} if amounts is None or target is None else amounts
 

@@ -103,7 +103,7 @@ class Answer:
             self.bounds[bound.key] = bound
 
     def checked(self) -> Checked[OverPriors]:
-        """The answer that no prior of the set is a counterexample to the claim, as evidence."""
+        """The answer of this search as evidence: no prior of the set is a counterexample."""
         return _Decision(self)
 
     def keep_bounds_noted_at(self, places: int) -> None:
@@ -360,7 +360,7 @@ class _ClaimAtOutcomes:
         return prior_that_meets(All((*conditions, *valued, *full)), self.question.priors)
 
     def _full_support(self) -> Linear:
-        """The condition on a counterexample that all letters of its prior have mass."""
+        """The condition, in a search for a counterexample, that all letters have mass."""
         return All(tuple(Atom(unit, strict=True) for unit in unit_masses(self.shapes.forms.count)))
 
     def _linear_condition(self, claim: Claim, digits: int) -> Linear:

@@ -103,7 +103,7 @@ def try_priors(question: PriorQuestion, *, seed: int) -> TriedPriors:
 
 
 def _is_false_at(question: PriorQuestion, prior: Masses, tried: TriedPriors) -> bool:
-    """Whether a prior of the set refutes the claim; the nearest prior to that is kept."""
+    """Try one prior of the polytope as a counterexample; the nearest that fails is kept."""
     outcomes = dict.fromkeys(subjects(question.claim).outcomes, 0)
     instance = question.instance(prior, outcomes)
     tried.count += 1

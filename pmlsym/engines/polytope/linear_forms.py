@@ -133,7 +133,7 @@ Choice = tuple[tuple[Index, int], ...]
 
 
 def _is_further(ratio: Fraction, other: Fraction | None, largest: bool) -> bool:
-    """Whether a ratio of forms is larger (or smaller) than the best in the search over priors."""
+    """Whether a ratio goes beyond another of the same forms, which a search over priors drops."""
     return other is not None and (ratio > other if largest else ratio < other)
 
 

@@ -69,7 +69,7 @@ class Shape(ABC):
         """The condition on a counterexample's prior that this shape compares so with a level."""
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """Search the largest, or smallest, value of this shape over priors; None at one end."""
+        """Search priors for the largest or smallest value of a measure; None where it cannot."""
         return None
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
@@ -103,7 +103,7 @@ class RatioExtreme(Shape):
         return Some(tuple(All(_counts(each)) for each in self.ratios))
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """Search the largest ratio over priors; the smallest is one over the largest inverse."""
+        """Search priors for the largest ratio; the smallest is one over the largest inverse."""
         if not self.is_single and largest != self.is_largest:
             return None
         if largest:
@@ -300,7 +300,7 @@ SHAPES = ValueRules[Shape](
 
 
 def _largest_shape(parts: Sequence[Shape]) -> Shape:
-    """The shape of the largest of several functions of the prior, to decide by; one if it can."""
+    """The shape by which a largest of measures is decided over priors; ratios alone if all are."""
     ratios: list[BoundedRatio] = []
     for part in parts:
         if not isinstance(part, RatioExtreme) or not part.is_largest:

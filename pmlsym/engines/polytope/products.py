@@ -52,7 +52,7 @@ class LeakageTerm:
 
     @property
     def is_each(self) -> bool:
-        """Whether each ratio of a leakage has to fit the claim to decide; else one is enough."""
+        """Whether the claim is decided at each ratio of this leakage; else one is enough."""
         return (self.factor > 0) != isinstance(self.measure.value, Smallest)
 
 
@@ -94,7 +94,7 @@ def leakage_sum(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum
 def _number_beside(
     leaf: Quantity, factor: Fraction, prior: Tensor, number: Reading, leakages: Found
 ) -> Number:
-    """The number that a term of a claim to decide is; a leakage of the prior is noted instead."""
+    """The number of a term without the prior, to decide a claim by; a leakage is noted instead."""
     if prior not in subjects(leaf).tensors:
         value = number(leaf)
         if isinstance(value, Infinite):

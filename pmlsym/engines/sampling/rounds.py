@@ -289,7 +289,7 @@ class Sampling:
 
 
 def _places_among_equals(choices: Mapping[str, Choice], order: Choice) -> Choice:
-    """For each sampled instance in order, how many before it have the same rules of scalars."""
+    """For each sampled instance in order, how many before it were sampled by the same rules."""
     seen: Counter[tuple[int, ...]] = Counter()
     places = []
     for k in order.tolist():

@@ -86,7 +86,7 @@ def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
 
 
 def levels_of(claim: Claim) -> frozenset[str]:
-    """The scalars whose exponential a measure mentions, so that samples need it rational.
+    """The scalars to be sampled with rational exponentials, since a measure mentions these.
 
     Among the measures are the critical values of others, such as the least delta for an eps.
     """

@@ -78,7 +78,7 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
 
 
 def is_witness(claim: Claim, instance: Instance) -> bool:
-    """Whether an instance witnesses a proved claim: the claim and its premises hold there."""
+    """Whether a sampled instance meets a proved claim's premises exactly, and the claim."""
     premises = _premises(claim)
     return _holds_on((claim,), instance) and all(_is_met(each, instance) for each in premises)
 
@@ -106,7 +106,7 @@ def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance 
 
 
 def is_false(claim: Claim, instance: Instance) -> bool:
-    """Whether a claim is exactly false on an instance, which then is a counterexample."""
+    """Whether a sampled instance is a counterexample: the claim is exactly false on it."""
     try:
         return not holds(claim, instance)
     except PmlError:
@@ -128,7 +128,7 @@ def _is_met(premise: Claim, instance: Instance) -> bool:
 
 
 def _is_for_all(premise: Claim) -> bool:
-    """Whether a premise says something of all priors or channels, which no witness decides."""
+    """Whether a premise says something of all priors or channels, which no sample can show."""
     return any(isinstance(part, Quantified) and part.is_universal for part in conjuncts(premise))
 
 

@@ -100,7 +100,7 @@ def _by_sum(counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """All ways to combine witnesses for several tensors, those of a small sum of places first."""
 
     def with_sum(total: int, counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """The ways to combine witnesses whose places in their lists have this sum."""
+        """Choices of one witness from each list whose places in the lists have this sum."""
         if not counts:
             yield ()
             return
@@ -116,7 +116,7 @@ def _by_sum(counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
 def _with_exact_numbers(
     whole: Proposal, tensors: Sequence[Tensor], rules: Sequence[Rule]
 ) -> Proposal | None:
-    """The witnesses with a number for what a rule's premise bounds it by, if it had no body.
+    """A proposal of witnesses completed: each number left open is what a premise bounds it by.
 
     m2 >= P(x) for all x, and m1 <= sum_y P(c(y)) W(y|c(y)), are equalities for P(x) = r.
     """

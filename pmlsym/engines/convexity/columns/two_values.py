@@ -93,7 +93,7 @@ class _Between:
         return self.term.b - self.slope * self.term.a
 
     def offer_square(self) -> None:
-        """Offer a search 4 k sum w F(a, b) <= (k + 1)^2 b, for squares in a column."""
+        """Offer a search the bound of squares, 4 k sum w F(a, b) <= (k + 1)^2 b, in a column."""
         m, k, b, aside = self.m, self.k, self.b, self.deductions.aside
         row = aside.row("square times", self.term.a, b)
         terms = self._mean(4 * k, row) + self._mean(4 * k, self.lower, self.upper)
@@ -168,7 +168,7 @@ class _Between:
     def _offer_sum_of_roots(
         self, mean: Fact, over: tuple[Index, ...], g: Polynomial, h: Polynomial
     ) -> None:
-        """Offer a search (g + 1) sum F <= -2 h  over outcomes too, for a root in a column."""
+        """Offer a search a bound of roots summed over outcomes: (g + 1) sum F <= -2 h."""
         aside, row = self.deductions.aside, "root above"
         common, largest = self._common_part(row, self.k, over)
         each = aside.row(row, self.term.a, self.b)
@@ -198,7 +198,7 @@ class _Between:
         )
 
     def _other_letters(self) -> Iterator[tuple[Index, ...]]:
-        """The other letters in which the column's term sums to one, to sum deductions over."""
+        """The letters beside the column's over which a search may sum what is deduced of it."""
         yield from ((i,) for i in averaged_letters(self.term) if i != self.letter)
 
     def offer_le_cam(self) -> None:
@@ -270,7 +270,7 @@ class _Between:
         *uses: Use | Fact,
         within: Deductions | None = None,
     ) -> Fact:
-        """Derive a bound in a column, from terms for it times a divisor, which may be zero.
+        """Deduce a bound from terms for it times a divisor, and others where that is zero.
 
         There it is the sum of other terms, of `factor` times minus the divisor, and what is plain.
         """

@@ -86,7 +86,7 @@ def _number_in(polynomial: Polynomial, power: Occurrence) -> Polynomial:
 
 
 def _product_of(in_turn: Sequence[_Row], side: int) -> Polynomial:
-    """The product of the numbers that bound releases' powers, which a search composes."""
+    """Multiply the bounds of releases' powers, for a certificate of their composition."""
     return prod((side * row.number for row in in_turn), start=ONE)
 
 
@@ -106,7 +106,7 @@ class _Row:
 
     @property
     def outcomes(self) -> tuple[Index, ...]:
-        """The outcomes of a release whose powers a search composes, in the goal's letters."""
+        """The letters of the goal for this release's outcomes, where a search composes releases."""
         return tuple(self.names[i] for i in self.power.summed)
 
 

@@ -277,7 +277,7 @@ def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
     (p, shown_p), (q, shown_q) = (factor_and_uses(n, deductions) for n in (pair.p, pair.q))
 
     def offer(u: Polynomial, t: Polynomial, of_fact: tuple[Term, ...], *by: Polynomial) -> None:
-        """Offer a search what the sums of power means come to at u and t, divided by numbers."""
+        """Offer a search the bound that sums of power means give at u and t, divided by `by`."""
         with suppress(NotDeduced):
             terms = _terms_of_sums(pair, each, of_sums, u, t, deductions) + of_fact
             divisor = positive_product(deductions, *by)

@@ -40,7 +40,7 @@ Scale = tuple[tuple[Factor, int], ...]
 
 
 def order_of(function: Function) -> Polynomial | None:
-    """The order of a convex term's function, a number or a letter; 1 is entropy's."""
+    """The order by which a search compares powers, a number or a letter; that of entropy is 1."""
     return ORDERS.get(function.name) if function.order is None else function.order
 
 

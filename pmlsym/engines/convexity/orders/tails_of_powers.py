@@ -86,7 +86,7 @@ def _sum_of_powers(term: ConvexTerm, tail: _Tail) -> Polynomial:
 
 
 def _tails(term: ConvexTerm, deductions: Deductions) -> Iterator[_Tail]:
-    """The goal as a tail of the pairs in a power, for deductions, if it is one."""
+    """Ways to read the goal as an event's mass beyond a level, to be deduced from powers."""
     goal = deductions.sequent.goal
     for monomial in (m for m, c in goal if c < 0):
         aim = target(monomial)
