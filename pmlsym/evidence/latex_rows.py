@@ -64,7 +64,7 @@ def matrix_latex(entries: Any) -> str:
 
 
 def matrix_rows(entries: Sequence[Sequence[str]]) -> str:
-    r"""The rows of a matrix among formulas, in LaTeX, with space between rows of fractions.
+    r"""The rows of a matrix in a formula, in LaTeX, with space between rows of fractions.
 
     >>> print(matrix_rows([["1", "0"], ["a", "b"]]), matrix_rows([[r"\tfrac{1}{2}"], ["1"]]))
     1 & 0 \\ a & b \tfrac{1}{2} \\[3pt] 1
@@ -74,7 +74,7 @@ def matrix_rows(entries: Sequence[Sequence[str]]) -> str:
 
 
 def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> str:
-    r"""The LaTeX formula of a matrix in evidence, with names of its rows and columns.
+    r"""A matrix with names of its rows and columns, as a formula in LaTeX.
 
     >>> print(table_latex(["a"], ["b"], ((Fraction(1, 3),),)))
     \begin{array}{l|l} & b \\ \hline \rule[-1ex]{0pt}{3.2ex} a & \tfrac{1}{3} \end{array}
