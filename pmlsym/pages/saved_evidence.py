@@ -106,7 +106,7 @@ INSTANCE = ("priors", "channels", "alphabets", "scalars", "outcomes")
 
 
 def check_saved(text: str) -> str:
-    """The line of text on what the evidence in a file establishes, as it is printed.
+    """The line that is printed on what the evidence in a saved file establishes.
 
     Raises InvalidCertificate, or another PmlError, where it establishes nothing.
 
