@@ -64,7 +64,7 @@ it again, but for what is recorded, and compares it with this page.
 
 
 def ledger_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
-    """The ledger of the papers, a line for each statement, and then in numbers.
+    """The ledger of the papers: a line for each statement, and then the counts.
 
     >>> ledger_text([])
     '0 entries'
@@ -149,7 +149,7 @@ def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
 
 
 def _proofs_line(findings: Sequence[Finding]) -> str:
-    """How many statements of the ledger are proved, and by how many proofs of each kind."""
+    """How many statements of the ledger each kind of proof proves; some are of several kinds."""
     proved = [finding for finding in findings if finding.status == PROVED]
     kinds = Counter(kind for finding in proved for kind in finding.proofs)
     by_kind = ", ".join(f"{kinds[kind]} by {kind}s" for kind in PROOFS if kinds[kind])
