@@ -38,12 +38,13 @@ else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_nearest(name)}")
 
     def _of_data(make: FunctionType) -> object:
+        """The measure that `pmlsym.NAME` is, which also takes the user's own tables."""
         from pmlsym.own_data.measure_of_data import of_data
 
         return of_data(make)
 
     def _nearest(name: str) -> str:
-        """The public name that is meant, for notebooks, which show no hint of Python's own."""
+        """A hint at the name that a wrong `pmlsym.NAME` means, as notebooks show none."""
         if name.startswith("_"):
             return ""
         from difflib import get_close_matches

@@ -81,7 +81,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def escape_minus_signs(arguments: Sequence[str]) -> list[str]:
-    """The command line's words, a space before each that has a minus but is not an option.
+    """The words of the command line, a space before each with a minus that is not an option.
 
     A claim may begin with a minus sign; the space keeps it from being read as options.
 
@@ -97,7 +97,7 @@ def escape_minus_signs(arguments: Sequence[str]) -> list[str]:
 
 
 def _run_command(arguments: Sequence[str]) -> int:
-    """The exit status of a command; its errors are raised, and completions are printed here."""
+    """Run the command line that was typed: its exit status, while errors are raised."""
     import typer
 
     from pmlsym.commands.application import application
@@ -114,7 +114,7 @@ def _run_command(arguments: Sequence[str]) -> int:
 
 
 def _error_text(error: Exception, arguments: Sequence[str]) -> str:
-    """The command line's message of an error; for a mistake of pmlsym, its class and line."""
+    """The line on standard error that the program ends with; for its own mistake, the place."""
     if isinstance(error, PmlError):
         return str(error)
     if isinstance(error, MemoryError):

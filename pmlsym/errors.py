@@ -15,7 +15,7 @@ class PmlError(Exception):
     """The parent of every error of this library."""
 
     def _render_traceback_(self) -> list[str]:
-        """The lines of this error that a notebook shows: the user's own code, the message.
+        """The lines of a PmlError that a notebook shows: the user's own code, the message.
 
         IPython asks for it. What lies between is of the library, and `traceback.print_exception`
         shows it; in an error within the library itself there is nothing else to show.

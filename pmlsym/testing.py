@@ -219,7 +219,7 @@ def _tensor_entries(tensor: Tensor, sizes: Mapping[str, int]) -> st.SearchStrate
 def _nest_rows(
     rows: Mapping[tuple[int, ...], tuple[Fraction, ...]], places: tuple[int, ...], shape: list[int]
 ) -> Any:
-    """The drawn rows, each at its letters outside `places`, nested in the tensor's order."""
+    """Rows drawn for a user's own test as nested entries, each at letters outside `places`."""
     entries = []
     for at in product(*map(range, shape)):
         column = 0

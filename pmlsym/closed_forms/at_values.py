@@ -76,7 +76,7 @@ def family_report(
     prior: Sequence[str] | str | None = None,
     over: str | None = None,
 ) -> Derived:
-    """The closed forms of a family, and their values where parameters and prior are given.
+    """A family's quantities resolved into closed forms, with values at parameters and a prior.
 
     `settings` are texts such as {"k": "4", "eps": "log(3)"}, `prior` masses such as ["1/3", "2/3"],
     or "uniform"; `over` is a set of priors, see `prior_set_text`, whose worst case is asked for.
@@ -127,7 +127,7 @@ def _quantity_at_values(
     values: Mapping[str, Number],
     masses: tuple[Fraction, ...] | None,
 ) -> DerivedQuantity:
-    """The closed form of a quantity at values and a prior, with its numbers."""
+    """A quantity's closed form at given parameters and prior, with the numbers it has there."""
     closed = _enclosed_definition(mechanism, quantity, values, masses) or _form_or_values(
         mechanism, quantity, values, masses
     )
@@ -202,7 +202,7 @@ def _form_under_prior(
 def _worst_case_report(
     mechanism: Mechanism, quantity: str, over: str, texts: Mapping[str, str]
 ) -> DerivedQuantity:
-    """The closed form of a worst case over priors, whether and where it is attained, its value.
+    """The closed form of a quantity's worst case over a set of priors, and where it is attained.
 
     Sets of priors are loaded where one is asked for.
     """

@@ -391,7 +391,7 @@ class _LatexPrinter(LatexPrinter):  # type: ignore[misc]
 
 
 def to_latex(expression: sympy.Basic) -> str:
-    r"""The LaTeX of a closed form's expression, with the names that papers use.
+    r"""A closed form's SymPy expression in LaTeX, with the names of symbols that papers use.
 
     >>> to_latex(sympy.Symbol("eps") - sympy.log(sympy.Symbol("p_min")))
     '\\varepsilon - \\log{\\left(p_{\\min} \\right)}'

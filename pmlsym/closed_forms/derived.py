@@ -54,7 +54,7 @@ class GivenValues:
         return ", ".join(values)
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON keys `settings` and `prior` of closed forms, each only if given."""
+        """The values that closed forms are taken at, as data: `settings` and `prior`, if given."""
         data: dict[str, Any] = {}
         if self.settings:
             data["settings"] = {name: value.to_json() for name, value in self.settings.items()}
@@ -82,7 +82,7 @@ class DerivedQuantity:
     priors: tuple[tuple[str, ...], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The JSON object that `pmlsym derive` prints of one closed form."""
+        """This closed form as data: expression, assumptions, parts, and values if there are any."""
         closed = self.closed
         data: dict[str, Any] = {
             "quantity": closed.quantity,
@@ -107,7 +107,7 @@ class DerivedQuantity:
         return data
 
     def _in_outcome_order(self, items: Sequence[Any]) -> Any:
-        """A closed form's items: one alone, a list by outcome, or objects of parts."""
+        """Values of a closed form's parts: one alone, a list by outcome, or objects of labels."""
         labels = list(dict.fromkeys(part.label for part in self.closed.parts))
         if len(labels) > 1 and self.closed.per_outcome:
             each = len(items) // len(labels)
@@ -116,13 +116,13 @@ class DerivedQuantity:
         return list(items) if self.closed.per_outcome or len(items) > 1 else items[0]
 
     def parts(self) -> list[tuple[FormPart, Number | None]]:
-        """Each part of the closed form with its value, or None where it has none alone."""
+        """The parts of this closed form, each with its value, or None where it has none."""
         parts, values_known = self.closed.parts, self.values or ()
         values = values_known if len(values_known) == len(parts) else [None] * len(parts)
         return list(zip(parts, values, strict=True))
 
     def lines(self) -> list[str]:
-        """The printed lines of a closed form: meaning, parts, values and assumptions."""
+        """This closed form in words: its meaning, expressions with values, and assumptions."""
         lines = [self.meaning]
         note = f"  ({self.attainment})" if self.note else ""
         for part, value in self.parts():
@@ -201,7 +201,7 @@ class Derived:
         return FormsByName((form.quantity, form) for form in self.closed)
 
     def text(self) -> str:
-        """The printed closed forms, each below its meaning, and how they were checked."""
+        """All closed forms in words, each below its meaning, and how they were checked."""
         lines = [f"{self.family.title}: {self._domain_text or 'no parameters'}"]
         lines += [f"    {note}" for note in (*self._own_rows, *self._notes, *self._given_notes)]
         for each in self.quantities:
@@ -209,7 +209,7 @@ class Derived:
         return "\n".join([*lines, "", self._checks_text, *self._left_out_note])
 
     def latex(self, *, label: str | None = None, columns: int = 1) -> str:
-        """The closed forms as LaTeX, for a class with `amsmath` and one column or two.
+        """All closed forms in LaTeX, for a class with `amsmath` and one column or two.
 
         With a label the forms are equations with the labels `label`:1, `label`:2, ..
         """
@@ -256,7 +256,7 @@ class Derived:
         return self.text()
 
     def _repr_html_(self) -> str:
-        """The HTML in which a notebook shows the closed forms."""
+        """All closed forms, each below its meaning, as a notebook shows them."""
         return as_html(self.text())
 
     def _one_for_each_quantity(self) -> list[Derived]:
@@ -266,7 +266,7 @@ class Derived:
         return [replace(self, quantities=(each,), chosen=False) for each in self.quantities]
 
     def _head_latex(self, most: int) -> list[str]:
-        """The LaTeX above closed forms: title, domain, matrix, prior, meaning of letters."""
+        """The subject of the closed forms, in LaTeX: title, domain, matrix, prior, symbols."""
         from pmlsym.closed_forms.latex_display import matrix_display
         from pmlsym.exposition.claim_latex import claim_macros, mixed_latex
         from pmlsym.exposition.formula import paragraph_latex
@@ -286,12 +286,12 @@ class Derived:
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The names of the usual quantities that have no closed form here."""
+        """The names of the usual quantities that have no closed form for this mechanism."""
         return tuple(self.refused)
 
     @property
     def _left_out_note(self) -> tuple[str, ...]:
-        """The lines that name, by reason, the quantities without a closed form."""
+        """The quantities that could not be brought into closed form, by reason, in words."""
         names: dict[str, list[str]] = {}
         for name, reason in self.refused.items():
             names.setdefault(reason, []).append(name)
@@ -300,13 +300,13 @@ class Derived:
 
     @property
     def _domain_text(self) -> str:
-        """The domains of all closed forms as one text, and the mechanism's requirements."""
+        """Where the closed forms hold: their domains, and the requirements of the mechanism."""
         domains = (text for form in self.closed for text in form.domain)
         return ", ".join(dict.fromkeys((*domains, *self.mechanism.header)))
 
     @property
     def _checks_text(self) -> str:
-        """The sentence that says how the closed forms were checked."""
+        """How the closed forms were compared with exact values, and by which provers, in words."""
         checked = sum(form.checked for form in self.closed)
         provers = sorted({fact.by for form in self.closed for fact in form.facts})
         by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
@@ -321,13 +321,13 @@ class Derived:
 
     @property
     def _in_nats(self) -> bool:
-        """Whether one of the closed forms is a leakage, in nats."""
+        """Whether a leakage, which is in nats, is among the quantities in closed form."""
         names = (form.quantity.partition(OVER)[0] for form in self.closed)
         return any(quantity_named(name).in_nats for name in names)
 
     @property
     def _own_rows(self) -> tuple[str, ...]:
-        """The lines that show the user's own symbolic matrix above its closed forms."""
+        """The user's own symbolic matrix from which the closed forms are derived, in words."""
         rows = written_entries(self.mechanism) if self.family.name == MATRIX else None
         if rows is None:
             return ()
@@ -336,7 +336,7 @@ class Derived:
 
     @property
     def _notes(self) -> tuple[str, ...]:
-        """The note which letters the masses p1, p2, .. in closed forms belong to."""
+        """The meaning of symbols in closed forms, such as p1, p2, .. for masses of letters."""
         if self.mechanism.notes:
             return self.mechanism.notes
         letters = {str(s) for form in self.closed for p in form.parts for s in p.expr.free_symbols}
@@ -345,11 +345,11 @@ class Derived:
 
     @property
     def _given_notes(self) -> tuple[str, ...]:
-        """The note that names the values closed forms are taken at, if there are any."""
+        """The values and the prior at which closed forms are taken, as a note, if any."""
         return (f"at {self.given}",) if str(self.given) else ()
 
     def _json_object(self) -> dict[str, Any]:
-        """The JSON object of closed forms: a quantity's keys at the top, then all of them.
+        """The closed forms as data: the keys of the main one at the top, then all of them.
 
         Then `quantities` has all.
         """
@@ -367,20 +367,20 @@ class Derived:
         return data
 
     def _all_parameters(self) -> list[Parameter]:
-        """The parameters of the mechanism, then others in its closed forms."""
+        """The mechanism's parameters, then others that its closed forms are functions of."""
         parameters = [p for form in self.closed for p in form.frame.content.parameters.values()]
         named = {p.name: p for p in reversed((*self.mechanism.parameters, *parameters))}
         return list(named.values())[::-1]
 
 
 def _json_float(value: Number) -> float | str:
-    """A closed form's value as a float for JSON, which has no infinity: "inf" or "-inf"."""
+    """The float nearest to a closed form's value; an infinite one is "inf" or "-inf"."""
     near = float(value)
     return near if isfinite(near) else str(near)
 
 
 def _value_latex(value: Number | None, plain: str) -> list[str]:
-    """The LaTeX rows of a closed form's value, or none where the form says it."""
+    """The value behind a closed form, in rows of LaTeX; none where the form is that number."""
     if value is None or not _value_text(value, plain):
         return []
     if isinstance(value, Ball):
@@ -395,7 +395,7 @@ def _value_latex(value: Number | None, plain: str) -> list[str]:
 
 
 def _value_text(value: Number | None, plain: str) -> str:
-    """The text " = value" behind a closed form, with decimals if a log; empty if it is the form."""
+    """The value behind a closed form, with decimals if it is a log; empty if it is the form."""
     if value is None:
         return ""
     number = "0" if value == 0 else str(value)
@@ -406,11 +406,11 @@ def _value_text(value: Number | None, plain: str) -> str:
 
 
 def _label_text(part: FormPart) -> str:
-    """The text that labels a part of a closed form: its case or its outcome."""
+    """The case or the outcome to which one part of a closed form belongs, in words."""
     return " at ".join(word for word in (part.label, part.outcome) if word)
 
 
 def _part_text(part: FormPart) -> str:
-    """The text of the expression of one part of a closed form."""
+    """The expression of one part of a closed form, in the claim language."""
     text = expression_text(part.expr)
     return {"oo": "inf", "-oo": "-inf"}.get(text, text)

@@ -14,7 +14,7 @@ SLACK = 6
 
 
 def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
-    r"""LaTeX rows of a closed form, of about that many characters; a long maximum stands below.
+    r"""A closed form in rows of LaTeX; if it is too wide, its longest maximum stands below.
 
     >>> a, b, c = sympy.symbols("a b c")
     >>> print(*latex_rows(sympy.log(sympy.Max(a, b + c)), most=3), sep="\n")
@@ -45,7 +45,7 @@ def latex_display(
     label: str = "",
     left: str = "",
 ) -> list[str]:
-    """The LaTeX display of a closed form behind a text; an equation if it has a `label`.
+    """A closed form displayed in LaTeX behind a text; as an equation if it has a `label`.
 
     `left` is the LaTeX of what it is. It is smaller where a column is not wide enough.
     """
@@ -67,7 +67,7 @@ def latex_display(
 
 
 def matrix_display(rows: Sequence[Sequence[sympy.Expr]], most: int = PAGE) -> list[str]:
-    r"""The LaTeX display of a channel above its closed forms, row by row where it is wide.
+    r"""The channel whose closed forms follow, in LaTeX: its matrix, or its rows if that is wide.
 
     >>> a = sympy.Symbol("a")
     >>> print(*matrix_display(sympy.Matrix([[1, 0], [a, 1 - a]]).tolist()))

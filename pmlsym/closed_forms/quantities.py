@@ -245,7 +245,7 @@ def _alip(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _distribution(mechanism: Mechanism) -> dict[str, Measure]:
-    """The measures, for closed forms, of an outcome's leakage and of its probability."""
+    """The measures whose closed forms are the quantity `distribution`: leakage and P_Y."""
     seen, leakage = observation_of(mechanism.prior, mechanism.channel), _pml_at(mechanism)[""]
     mass = Ratio(substitute(seen.total, dict(zip(seen.outputs, leakage.free, strict=True))))
     probability = _measure_with_parameters(

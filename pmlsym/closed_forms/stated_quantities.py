@@ -123,7 +123,7 @@ def argument_in_sympy(quantity: Quantity) -> sympy.Expr:
 
 
 def written_measure(name: str) -> UnknownName | None:
-    """The error for a measure's bare word that closed forms need arguments of; None at others.
+    """The error where a closed form is asked of a measure's bare word; None at other names.
 
     >>> written_measure("rdp")
     UnknownName('rdp has further arguments: write rdp(W, 2)')

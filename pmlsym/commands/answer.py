@@ -98,7 +98,7 @@ def print_answer(
 
 
 def save_evidence(question: Question, verdict: Verdict, form: AnswerForm) -> None:
-    """Write a command's proof or counterexample to its file; print why if there is none."""
+    """Save the proof or counterexample where `--save` says, or print why there is none to save."""
     if form.save is None:
         return
     from pmlsym.calculus.json_layout import render

@@ -61,11 +61,11 @@ class _CommandGroup(TyperGroup):
     """The commands by their names, each made when it is called or its help is shown."""
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names of all commands, in the order of the help."""
+        """The names of the commands made from verbs, in the order of `pmlsym --help`."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of that name, loaded when called, or None."""
+        """The command of that name, made from its verb once it is called, or None."""
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             program = typer.Typer(add_completion=False, rich_markup_mode=None)
             program.command()(command_named(cmd_name))
@@ -74,7 +74,7 @@ class _CommandGroup(TyperGroup):
 
 
 def application() -> typer.Typer:
-    """The command line, with all commands, as one program."""
+    """The program of all commands, each made from its verb, as typer runs it."""
     app = typer.Typer(
         cls=_CommandGroup,
         help="Derive, prove and refute statements about pointwise maximal leakage.",
@@ -98,7 +98,7 @@ def command_named(name: str) -> Callable[..., Any]:
 
 
 def usage_text(error: Any, arguments: Sequence[str]) -> str:
-    """The text of an error on the command line, with names that the user may have meant."""
+    """The printed error of a wrong option, command or argument, with names that may be meant."""
     command = getattr(getattr(error, "ctx", None), "command", None)
     if command is None:
         return str(error.format_message())
@@ -127,7 +127,7 @@ def usage_text(error: Any, arguments: Sequence[str]) -> str:
 
 
 def _print_version(is_asked: bool) -> None:
-    """Print the version and end the program, where the command line asks for it."""
+    """Print the version and end, where the option `--version` is on the command line."""
     if is_asked:
         print_text(f"pmlsym {__version__}")
         raise typer.Exit

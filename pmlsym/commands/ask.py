@@ -44,7 +44,7 @@ def answer(
     smt2: Annotated[Path | None, typer.Option(help="For z3: a folder for its queries.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
-    """Decide a claim: Proved (exit status 0), Refuted (1), Unknown (3), Vacuous (4); or a file."""
+    """Decide a claim and print Proved (exit status 0), Refuted (1), Unknown (3) or Vacuous (4)."""
     from pmlsym.engines.decide.question_about import question_about
 
     claim = arguments.pop("claim", None)
@@ -126,7 +126,7 @@ def _show_progress(done: int, total: int, stated: StatedClaim) -> None:
 
 
 def require_folder(folder: Path) -> None:
-    """Raises InvalidInput unless a command can write the folder, before the solver is asked."""
+    """Raises InvalidInput unless the folder behind `--smt2` can be written, before Z3 is asked."""
     above = folder
     while not os.path.lexists(above) and above != above.parent:
         above = above.parent

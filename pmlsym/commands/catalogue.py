@@ -22,7 +22,7 @@ def answer(
     as_json: Json = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print as a page.")] = False,
 ) -> None:
-    """Check the statements of the papers, or show what a clone found (*); progress on stderr."""
+    """Check and print the papers' statements, or as a clone found them (*); progress on stderr."""
     if as_json and markdown:
         raise InvalidInput("--json and --markdown are two forms; choose one")
     result: Any = catalogue(**arguments, progress=_show_progress)
@@ -69,7 +69,7 @@ def _print_errata(errata: Errata, as_json: bool, markdown: bool) -> None:
 
 
 def _show_progress(done: int, total: int, finding: Finding) -> None:
-    """Show progress on the terminal's status line; elsewhere print a line for each row."""
+    """Print progress on standard error: the terminal's status line, or a line for each row."""
     if sys.stderr.isatty():
         tell(f"{done}/{total}  {finding.status}  {finding.id}")
     else:

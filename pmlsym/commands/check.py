@@ -10,7 +10,7 @@ from pmlsym.verbs.check import check
 
 
 def answer(arguments: VerbArguments) -> None:
-    """Check saved evidence: exit status 0 if each file is valid and linked to its claim, else 2.
+    """Print if each file of evidence is valid and linked to its claim: exit status 0 if so, else 2.
 
     Several files have a line each; an invalid one does not stop the check.
     """

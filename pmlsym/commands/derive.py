@@ -19,7 +19,7 @@ def answer(
     label: Label = None,
     columns: Columns = 1,
 ) -> None:
-    """Derive closed forms: PML at an outcome and at worst, density, maximal leakage, capacity."""
+    """Derive and print closed forms: PML at outcomes and at worst, density, leakage, capacity."""
     latex_layout(latex, label, columns)
     derived = derive(**arguments)
     if as_json:

@@ -21,7 +21,7 @@ def answer(
     label: Label = None,
     save: Annotated[Path | None, typer.Option(help="Where to keep it with its proof.")] = None,
 ) -> None:
-    """Design an optimal mechanism; guarantees given together hold together."""
+    """Design and print an optimal mechanism; guarantees given together hold together."""
     latex_layout(latex, label)
     if save is not None:
         require_place(save, SAVED)

@@ -8,7 +8,7 @@ from pmlsym.verbs.measure import measure
 
 
 def answer(arguments: VerbArguments, as_json: Json = False, bits: Bits = False) -> None:
-    """Measure a channel: PML at each outcome and at worst, density, maximal leakage, capacity."""
+    """Measure and print a channel's PML at outcomes and at worst, density, leakage, capacity."""
     measured = measure(**arguments)
     if as_json:
         print_json(measured.to_json())

@@ -269,7 +269,7 @@ class Session:
 
 
 def read_shared(text: str) -> tuple[SharedLine, ...]:
-    """The parts of a prompt's line that later claims share; empty where it is a claim.
+    """The lines of the prompt that later claims share, in what is typed; none for a claim.
 
     Raises InvalidInput for a family, a channel or a claim in another form.
 

@@ -96,7 +96,7 @@ def _show_progress(tried: int, slack: float | None, method: str) -> None:
 
 
 def _print_nearest(search: SearchResult) -> None:
-    """Print to the terminal the instance nearest to a counterexample, and the tried sizes."""
+    """Print below the answer of `pmlsym refute` the nearest instance, and the sizes tried."""
     from pmlsym.claim_text.instance_text import instance_line
 
     if search.best_instance is None or search.best_slack is None:

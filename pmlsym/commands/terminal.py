@@ -91,7 +91,7 @@ def line_width() -> int:
 
 
 def wrap_text(text: str) -> str:
-    """A text of sentences and formulas in lines that fit the terminal; not for tables.
+    """The output of a command broken into lines that fit the terminal; not for tables.
 
     >>> max(map(len, wrap_text("    1 " + "+ k " * 40).splitlines())) <= line_width()
     True

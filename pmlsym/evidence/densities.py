@@ -69,7 +69,7 @@ def _possible_outputs(certificate: Certificate) -> set[str]:
 
 
 def _holds_for_densities(certificate: Certificate, alphabet: str) -> bool:
-    """Whether the certificate stays a proof when the alphabet is a continuum."""
+    """Whether a verdict's certificate is evidence as well where the alphabet is a continuum."""
     try:
         at_one_outcome(certificate, alphabet)
     except InvalidCertificate:
@@ -78,7 +78,7 @@ def _holds_for_densities(certificate: Certificate, alphabet: str) -> bool:
 
 
 def at_one_outcome(certificate: Certificate, alphabet: str) -> Checked[Certificate]:
-    """The certificate as a proof about densities at one outcome of the alphabet, checked.
+    """The certificate as evidence about densities at one outcome of the alphabet, checked.
 
     Raises InvalidCertificate where a letter of the alphabet is summed over, counted, or chosen,
     where a tensor over it is not a density, where an instance of an assumed rule depends on it, and
@@ -93,7 +93,7 @@ def at_one_outcome(certificate: Certificate, alphabet: str) -> Checked[Certifica
 
 
 def _outcome_alphabets(certificate: Certificate, alphabet: str) -> Mapping[str, set[str]]:
-    """For a proof and each lemma, the alphabets whose letters are outcomes with densities."""
+    """The alphabets that the certificate, and each of its lemmas, reads as continua of outcomes."""
     outcomes: dict[str, set[str]] = {each.name: set() for each in certificate.lemmas}
     outcomes[MAIN] = {alphabet}
     bound = {each.name: lemma(each.name, each.sequent).alphabets for each in certificate.lemmas}
@@ -115,7 +115,7 @@ def _outcome_alphabets(certificate: Certificate, alphabet: str) -> Mapping[str, 
 
 
 def _require_fixed(step: Apply, outcomes: Collection[str]) -> None:
-    """Raise InvalidCertificate if a proof uses an assumed rule differently at each outcome."""
+    """Raises InvalidCertificate if a rule used in evidence about densities depends on outcomes."""
     over = {a for _, images in step.alphabets for a in images}
     for _, body in step.bodies:
         over |= {i.alphabet for i in body.polynomial.free}
@@ -125,7 +125,7 @@ def _require_fixed(step: Apply, outcomes: Collection[str]) -> None:
 
 
 def _about_densities(proved: Any, outcomes: Collection[str]) -> Any:
-    """The sequent and the steps of a proof, with densities for tensors over the outcomes."""
+    """A certificate's sequent and steps as evidence about densities over these outcomes."""
     if not outcomes:
         return proved
     _require_constants(proved.sequent, proved.steps, outcomes)
@@ -136,7 +136,7 @@ def _about_densities(proved: Any, outcomes: Collection[str]) -> Any:
 
 
 def _require_constants(sequent: Sequent, steps: Iterable[Step], outcomes: Collection[str]) -> None:
-    """Raise InvalidCertificate where a proof sums over, counts or chooses the outcomes."""
+    """Raises InvalidCertificate where evidence about densities sums, counts or chooses outcomes."""
     running = set()
     for value in (sequent, *every_step(steps)):
         for polynomial in _with_convex_arguments(inside(value, Polynomial)):
@@ -150,7 +150,7 @@ def _require_constants(sequent: Sequent, steps: Iterable[Step], outcomes: Collec
 
 
 def _with_convex_arguments(polynomials: Iterable[Polynomial]) -> Iterator[Polynomial]:
-    """The polynomials of a proof about densities, and the arguments of convex terms in them."""
+    """The polynomials of evidence about densities, each with the arguments of its convex terms."""
     for polynomial in polynomials:
         yield polynomial
         for tensor in polynomial.tensors:
@@ -159,7 +159,7 @@ def _with_convex_arguments(polynomials: Iterable[Polynomial]) -> Iterator[Polyno
 
 
 def _as_density(tensor: Tensor, outcomes: Collection[str]) -> Tensor:
-    """The tensor of a proof without facts that densities do not have; others as they are."""
+    """A certificate's tensor read as a density, whose sum need not be one; others as they are."""
     summed = {tensor.alphabets[k] for k in tensor.stochastic}
     if not summed & {*outcomes}:
         return tensor

@@ -154,7 +154,7 @@ class Derivation:
     parts: tuple[Derivation, ...] = ()
 
     def steps(self) -> Iterable[Step]:
-        """Every step of an analytic proof, from the goal downwards."""
+        """Every step that this evidence about numbers consists of, from the goal downwards."""
         yield self.step
         for part in self.parts:
             yield from part.steps()
@@ -213,7 +213,7 @@ def solvers_trusted(second: Sequence[str]) -> str:
 
 
 def require_cover(boxes: Sequence[Box], domain: Box) -> None:
-    """Raise InvalidCertificate unless the boxes of an analytic proof cover the domain.
+    """Raises InvalidCertificate unless the boxes of evidence about numbers cover the domain.
 
     >>> unit = (Fraction(0), Fraction(1))
     >>> half = (Fraction(0), Fraction(1, 2))

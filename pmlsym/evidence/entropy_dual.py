@@ -37,7 +37,7 @@ class EntropyForm:
 
     @classmethod
     def of(cls, terms: Mapping[Key, Fraction] | Iterable[tuple[Key, Fraction]]) -> EntropyForm:
-        """The linear form in joint entropies with like terms collected; H() = 0 is left out.
+        """A sum of joint entropies as evidence writes it: like terms collected, H() = 0 left out.
 
         >>> EntropyForm.of([(("A",), Fraction(1)), (("A",), Fraction(-1))])
         EntropyForm(terms=())
@@ -131,7 +131,7 @@ class Copy:
     given: Variables
 
     def facts(self, variables: Variables) -> Iterator[EntropyFact]:
-        """The equalities of entropies, of new and old variables, that a proof may use."""
+        """The equalities of entropies that evidence may use because variables are copies."""
         new = tuple(name for name, _ in self.drawn)
         others = tuple(name for name in variables if name not in self.given)
         independence = Information(new, others, self.given)
@@ -170,7 +170,7 @@ class EntropyDual:
         return f"{copied}{left}  =  {_sum_text(parts) or '0'}"
 
     def facts(self) -> Iterator[EntropyFact]:
-        """The hypotheses that this entropy proof may use, and the equalities of its copies.
+        """The hypotheses that this evidence about entropies may use, and its copies' equalities.
 
         Raises InvalidCertificate where a copy is not of known variables, or not new.
         """
@@ -207,7 +207,7 @@ class _CheckedSum(Checked[EntropyDual]):
 
 
 def check_entropy_dual(dual: EntropyDual) -> Checked[EntropyDual]:
-    """The sum, an entropy proof, if it proves its statement. Raises InvalidCertificate if not.
+    """The evidence about entropies, if its terms add up. Raises InvalidCertificate if not.
 
     >>> a, b = ("A",), ("B",)
     >>> goal = EntropyForm.of({a: Fraction(1), b: Fraction(1), a + b: Fraction(-1)})
@@ -242,14 +242,14 @@ def check_entropy_dual(dual: EntropyDual) -> Checked[EntropyDual]:
 
 
 def _is_strict_hypothesis(source: Information | str, facts: Mapping[str, EntropyFact]) -> bool:
-    """Whether a term of an entropy proof is of a hypothesis with > 0."""
+    """Whether a term of evidence about entropies is a hypothesis with > 0, and not >= 0."""
     return isinstance(source, str) and source in facts and facts[source].is_strict
 
 
 def _form_of_source(
     source: Information | str, facts: Mapping[str, EntropyFact]
 ) -> tuple[EntropyForm, bool]:
-    """The form that a term of an entropy proof uses, and whether it may be subtracted."""
+    """The form that a term of evidence about entropies stands for, and if it may be subtracted."""
     if isinstance(source, Information):
         return source.form, False
     if source == ONE:
@@ -260,14 +260,14 @@ def _form_of_source(
 
 
 def variables_of(statement: EntropyStatement) -> Variables:
-    """The random variables of an entropy proof's statement, sorted."""
+    """The random variables that a statement about entropies speaks of, as its evidence has them."""
     forms = [statement.goal, *(fact.form for fact in statement.hypotheses)]
     keys = [key for form in forms for key, _ in form.terms if isinstance(key, tuple)]
     return tuple(sorted({name for key in keys for name in key}))
 
 
 def form_text(form: EntropyForm) -> str:
-    """The text of a linear form in joint entropies, as a proof shows it.
+    """A sum of joint entropies in the notation in which evidence about entropies shows it.
 
     >>> form_text(EntropyForm.of({("A", "B"): Fraction(2), "eps": Fraction(-1, 2)}))
     '2 H(A,B) - 1/2 eps'
@@ -280,13 +280,13 @@ def form_text(form: EntropyForm) -> str:
 
 
 def _signed_term_text(c: Fraction, name: str) -> str:
-    """The text of a term of an entropy proof's sum, its sign in front."""
+    """One term in the formula of evidence about entropies, its sign in front."""
     size = abs(c)
     text = str(size) if name == ONE else name if size == 1 else f"{size} {name}"
     return ("- " if c < 0 else "+ ") + text
 
 
 def _sum_text(parts: list[str]) -> str:
-    """The text of an entropy proof's sum, without a plus in front."""
+    """The formula of evidence about entropies, its terms joined without a plus in front."""
     text = " ".join(parts)
     return text[2:] if text.startswith("+ ") else text.replace("- ", "-", 1)

@@ -62,7 +62,7 @@ class NumberProofFile:
 
 
 def number_proof_to_json(file: NumberProofFile) -> dict[str, Any]:
-    """The file, as JSON data, of a proof about numbers or entropies.
+    """The evidence about numbers or entropies, with its claim, as JSON data of a file.
 
     >>> sorted(number_proof_to_json(NumberProofFile("H(A) >= 0", EntropyProof(()))))
     ['claim', 'entropy', 'format', 'version']
@@ -74,7 +74,7 @@ def number_proof_to_json(file: NumberProofFile) -> dict[str, Any]:
 
 
 def number_proof_from_json(data: object) -> NumberProofFile:
-    """The proof about numbers or entropies in a file's data.
+    """The evidence about numbers or entropies, with its claim, in a file's data.
 
     Raises InvalidCertificate where it is malformed.
     """
@@ -89,7 +89,7 @@ def number_proof_from_json(data: object) -> NumberProofFile:
 
 
 def analytic_to_json(proof: AnalyticProof) -> dict[str, Any]:
-    """The analytic proof as JSON data for its file.
+    """The evidence about numbers, an analytic proof, as JSON data for its file.
 
     >>> from pmlsym.evidence.enclosure import Split
     >>> analytic_to_json(AnalyticProof(("x >= 0",), (Derivation(Split("x", Fraction(1, 2))),)))
@@ -100,13 +100,13 @@ def analytic_to_json(proof: AnalyticProof) -> dict[str, Any]:
 
 
 def analytic_from_json(data: object) -> AnalyticProof:
-    """The analytic proof in a file's data. Raises InvalidCertificate where it is malformed."""
+    """The evidence about numbers in a file's data. Raises InvalidCertificate if it is malformed."""
     saved = _read_saved(_SavedAnalyticProof, data, ANALYTIC)
     return AnalyticProof(saved.problems, saved.derivations)
 
 
 def entropy_to_json(proof: EntropyProof) -> dict[str, Any]:
-    """The entropy proof as JSON data for its file.
+    """The evidence about entropies, its sums of informations, as JSON data for its file.
 
     >>> entropy_to_json(EntropyProof(()))
     {'duals': []}
@@ -134,12 +134,12 @@ class _Steps(OneOf):
     """The codec of derivations: a step, with the derivations that it needs as its `parts`."""
 
     def write(self, value: Derivation) -> dict[str, Any]:
-        """The data, for a proof file, of a step of an analytic proof with its parts."""
+        """The data that the file of evidence about numbers has of a step, with its parts."""
         parts = [self.write(part) for part in value.parts]
         return {**super().write(value.step), **({"parts": parts} if parts else {})}
 
     def read(self, data: object, where: str, depth: int = 0) -> Derivation:
-        """The step of an analytic proof, with its parts, in the data of a proof file."""
+        """A step of evidence about numbers, with its parts, from the data of its file."""
         entries = dict(read_object(data, where))
         parts = enumerate(read_list(entries.pop("parts", []), f"{where}.parts"))
         step: Step = super().read(entries, where, depth)
@@ -192,7 +192,7 @@ class _SavedDual:
 
     @classmethod
     def of(cls, dual: EntropyDual) -> _SavedDual:
-        """The entropy proof's sum as its file has it."""
+        """The evidence about entropies as its file keeps it: hypotheses, goal, terms, copies."""
         stated = dual.statement
         facts = (
             _SavedHypothesis(f.name, _form_to_save(f.form), f.is_equality, f.is_strict)
@@ -203,7 +203,7 @@ class _SavedDual:
         return cls(tuple(facts), goal, stated.is_strict, tuple(terms), dual.copies)
 
     def read(self) -> EntropyDual:
-        """The entropy proof's sum in its file, to be checked; sources by name are hypotheses."""
+        """The evidence about entropies that a file keeps, not yet checked."""
         facts = tuple(
             EntropyFact(h.name, _form_of_saved(h.form), h.equality, h.strict)
             for h in self.hypotheses
@@ -224,17 +224,17 @@ class _SavedEntropyProof:
 
 
 def _form_to_save(form: EntropyForm) -> Form:
-    """The terms of a linear form in entropies as a proof file has them, coefficient first."""
+    """The terms of a sum of joint entropies as a file of evidence has them, coefficient first."""
     return tuple((c, key) for key, c in form.terms)
 
 
 def _form_of_saved(saved: Form) -> EntropyForm:
-    """The linear form in entropies of the terms in a proof file."""
+    """The sum of joint entropies whose terms a file of evidence has, coefficient first."""
     return EntropyForm.of([(key, c) for c, key in saved])
 
 
 def _source_of_text(text: str, names: set[str]) -> Information | str:
-    """The information that a text in an entropy proof's file is, or the name of a hypothesis."""
+    """The information that a term in a file of evidence names, or the name of a hypothesis."""
     match = _INFORMATION.fullmatch(text)
     if text in names or match is None:
         return text
@@ -245,5 +245,5 @@ def _source_of_text(text: str, names: set[str]) -> Information | str:
 
 
 def _variables_of_text(text: str | None) -> Variables:
-    """The random variables of a text such as A,B in an entropy proof's file."""
+    """The random variables of a text such as A,B in a file of evidence about entropies."""
     return tuple(text.split(",")) if text else ()

@@ -43,7 +43,7 @@ class _Tightness:
         return show("tightness_repr", self)
 
     def _repr_html_(self) -> str:
-        """The evidence of how tight a claim is, as HTML for a notebook."""
+        """This evidence of how tight a claim is, as a notebook shows it."""
         return as_html(str(self))
 
 

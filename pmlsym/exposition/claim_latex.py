@@ -32,7 +32,7 @@ WORD = re.compile(
 
 
 def _pattern_in_brackets(depth: int) -> str:
-    """A pattern of a claim's text in brackets, with brackets inside down to that depth."""
+    """A pattern for the text in brackets of a formula, such as a root's, nested that deep."""
     return "[^()]*" if not depth else rf"(?:[^()]|\({_pattern_in_brackets(depth - 1)}\))*"
 
 
@@ -97,7 +97,7 @@ def claim_latex(text: str) -> str:
 
 
 def claim_macros(text: str) -> str:
-    r"""The LaTeX of a claim's or quantity's text in macros of measures, for a proof in a paper.
+    r"""A claim or quantity in the LaTeX notation of proofs, with a macro for each measure.
 
     >>> print(claim_macros("pml(P, W >> V) <= log(3)"))
     \PML(P, W \PMLthen V) \le \log(3)
@@ -112,7 +112,7 @@ def claim_macros(text: str) -> str:
 
 
 def claim_rows(text: str, most: int = PAGE) -> list[str]:
-    r"""The LaTeX of a claim above a proof, in macros, on rows of about `most` characters.
+    r"""The claim above its proof as the rows of one formula, of about `most` characters.
 
     >>> for row in claim_rows("ldp(W) <= eps => pml(P, W) <= eps", most=20): print(row)
     \PMLldp(W) \le \varepsilon
@@ -133,7 +133,7 @@ def letter_latex(word: str) -> str:
 
 
 def _pieces(text: str, most: int, depth: int = 0) -> Iterator[str]:
-    """A claim's text, split before words that join two parts, for rows of LaTeX."""
+    """The pieces of a claim's formula, short enough for one row each above its proof."""
     for part in _parts_before(JOINING, text, depth):
         if row_width(claim_macros(part)) <= most:
             yield part
@@ -144,7 +144,7 @@ def _pieces(text: str, most: int, depth: int = 0) -> Iterator[str]:
 
 
 def _parts_before(joining: tuple[str, ...], text: str, depth: int) -> list[str]:
-    """A claim's text, split for LaTeX before each of these words in at most so many brackets."""
+    """The parts of a claim's formula, cut before these words if at most `depth` brackets deep."""
     words, parts, within = WORD.findall(text), [""], 0
     for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False):
         joins = word in joining and (joining == INNER or (before.isspace() and after.isspace()))
@@ -185,7 +185,7 @@ def mixed_words(words: str, most: int = PAGE) -> Iterator[tuple[str, int]]:
 
 
 def _word_latex(word: str, called: bool = False) -> str:
-    """The LaTeX of one word of a claim's text; a measure that is called is a macro."""
+    """One word of a claim in the notation of proofs, LaTeX in which a called measure is a macro."""
     if word[0] == '"' and len(word) > 1:
         return letter_latex(word)
     for table in (SIGNS, WORDS, FUNCTIONS):

@@ -380,7 +380,7 @@ SIGNS = {
 
 
 def paragraph_latex(words: str) -> str:
-    r"""The LaTeX of plain text in a proof's paragraph, in which < and | print as themselves.
+    r"""The LaTeX of the words between a proof's formulas, in which < and | print as themselves.
 
     >>> print(paragraph_latex("a <= b_1"))
     a $\le$ b\_1
@@ -462,7 +462,7 @@ def sized(sign: str, inner: str) -> str:
 
 
 def in_line(shown: str) -> str:
-    r"""The LaTeX of a displayed formula for a paragraph, with brackets of less size.
+    r"""The LaTeX of a displayed formula set within a sentence of a proof, its brackets smaller.
 
     >>> print(in_line(r"\biggl(\frac{a}{b}\biggr)"))
     \bigl(\frac{a}{b}\bigr)

@@ -39,7 +39,7 @@ SIGNS = {
 
 
 def macro(word: str) -> str:
-    r"""The LaTeX macro, of letters only, that a measure has in a proof for a paper.
+    r"""The notation of a measure in the formulas of proofs: a LaTeX macro, of letters only.
 
     >>> macro("pml"), macro("density_min"), macro("chi2")
     ('\\PML', '\\PMLdensitymin', '\\PMLchi')
@@ -49,7 +49,7 @@ def macro(word: str) -> str:
 
 
 def expand_macros(latex: str) -> str:
-    r"""The LaTeX of a proof with each measure's macro replaced by its meaning.
+    r"""A formula in LaTeX with each measure's macro replaced by the notation it stands for.
 
     >>> print(expand_macros(r"\PML(P, W) \le \PMLldp(W)"))
     \ell(P, W) \le \mathrm{LDP}(W)
@@ -58,7 +58,7 @@ def expand_macros(latex: str) -> str:
 
 
 def macro_definitions(latex: str) -> Iterator[str]:
-    r"""The definitions of the measures' macros in a proof's LaTeX, for papers that have none.
+    r"""The measures' notation in a proof's formulas, defined for papers that have no macros for it.
 
     >>> print(*macro_definitions(r"\PML(P, W) \le \PML(P, V)"))
     \providecommand{\PML}{\ell}
@@ -68,5 +68,5 @@ def macro_definitions(latex: str) -> Iterator[str]:
 
 
 def _meaning_of(name: str) -> str:
-    """The LaTeX that a measure's macro means by default."""
+    """The sign of a measure in formulas: the LaTeX that its macro means by default."""
     return SIGNS.get(name, rf"\mathrm{{{name}}}")

@@ -64,7 +64,7 @@ def matrix_latex(entries: Any) -> str:
 
 
 def matrix_rows(entries: Sequence[Sequence[str]]) -> str:
-    r"""The LaTeX of a matrix's rows beside a proof's formulas, fractions with space between.
+    r"""The rows of a matrix in a formula, in LaTeX, with space between rows of fractions.
 
     >>> print(matrix_rows([["1", "0"], ["a", "b"]]), matrix_rows([[r"\tfrac{1}{2}"], ["1"]]))
     1 & 0 \\ a & b \tfrac{1}{2} \\[3pt] 1
@@ -74,7 +74,7 @@ def matrix_rows(entries: Sequence[Sequence[str]]) -> str:
 
 
 def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> str:
-    r"""The LaTeX of a matrix beside a proof's formulas, with names of its rows and columns.
+    r"""A matrix with names of its rows and columns, as a formula in LaTeX.
 
     >>> print(table_latex(["a"], ["b"], ((Fraction(1, 3),),)))
     \begin{array}{l|l} & b \\ \hline \rule[-1ex]{0pt}{3.2ex} a & \tfrac{1}{3} \end{array}
@@ -117,7 +117,7 @@ class Layout:
 
     @classmethod
     def of(cls, label: str | None, columns: int, part: str = "all") -> Layout:
-        """The layout of a proof's LaTeX: its label, 1 or 2 columns, and one of PARTS.
+        """The layout of a proof's numbered lines: their label, 1 or 2 columns, and one of PARTS.
 
         Raises InvalidInput at others.
         """
@@ -158,7 +158,7 @@ COMMANDS = (
 
 
 def row_width(row: str) -> int:
-    r"""The width of a row of a proof's LaTeX, in about that many characters.
+    r"""The width of a row of a formula once LaTeX sets it, in about that many characters.
 
     >>> row_width(r"\sum_{x} P(x)\,W(y\mid x)"), row_width(r"\frac{e^{a} + 1}{2}")
     (15, 6)

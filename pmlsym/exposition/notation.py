@@ -68,7 +68,7 @@ class _Product:
 
     @property
     def reach(self) -> set[Index]:
-        """The indices that this product of distributions in a formula does not sum over."""
+        """The letters at which this product in a formula is taken: it sums over its others."""
         return {i for _, indices in self.atoms for i in indices} - self.inner
 
 

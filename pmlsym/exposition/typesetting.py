@@ -63,19 +63,19 @@ class _Numbering:
     most: int = PAGE
 
     def mark(self, number: int) -> str:
-        """The LaTeX label or tag of a proof's numbered line."""
+        """The label or tag of one of a certificate's numbered lines, in LaTeX."""
         return rf"\label{{{self.key}{number}}}" if self.key else rf"\tag{{{number}}}"
 
     def reference(self, number: int) -> str:
-        """The LaTeX reference to a proof's numbered line."""
+        """The LaTeX by which a reason refers to one of a certificate's numbered lines."""
         return rf"\eqref{{{self.key}{number}}}" if self.key else f"({number})"
 
     def said(self, part: str | int) -> str:
-        """The LaTeX of words, or of a line's number, in a proof's reason or sentence."""
+        """The words of a certificate's reason or sentence in LaTeX, or the number of a line."""
         return mixed_latex(part) if isinstance(part, str) else self.reference(part)
 
     def opening(self, number: int) -> str:
-        """The LaTeX that begins a numbered sentence of a proof."""
+        """The LaTeX of the number that stands before a sentence of a certificate's lines."""
         return rf"\refstepcounter{{equation}}{self.mark(number)}(\theequation)\ "
 
     def display(self, rows: Sequence[str]) -> Iterator[str]:
@@ -88,7 +88,7 @@ class _Numbering:
 
 
 def proof_lines(exposition: Exposition, *, width: int = WIDTH) -> list[str]:
-    """The written proof as lines of text of at most that width, where they can be broken."""
+    """The numbered lines of a certificate as text of at most that width, if they can be broken."""
     lines = list(_definition_lines(exposition, width))
     for line in exposition.lines:
         lines += (
@@ -103,7 +103,7 @@ def proof_lines(exposition: Exposition, *, width: int = WIDTH) -> list[str]:
 def claim_paragraphs(
     statement: str, scope: str = "", domain: tuple[str, ...] = (), most: int = PAGE
 ) -> Iterator[str]:
-    """The LaTeX paragraphs before a proof: the claim, the proof's scope, the claim's domain."""
+    """The LaTeX above a certificate's numbered lines: the claim, the proof's scope, its domain."""
     yield from statement_paragraphs("Claim.", statement, most)
     if scope:
         yield rf"\par\noindent\textbf{{Scope.}} {mixed_latex(scope)}."
@@ -115,7 +115,7 @@ def claim_paragraphs(
 def statement_paragraphs(
     head: str, statement: str, most: int = PAGE, joined: str = ""
 ) -> Iterator[str]:
-    """The LaTeX of a statement behind a word in bold: in the line, or displayed if it is long.
+    """The LaTeX of a claim or lemma that is proved, behind a bold word: its formula, or its words.
 
     Remarks on it and its names, which follow two blanks each, stay words, as does a statement for
     which the language has none.
@@ -161,7 +161,7 @@ def proof_latex(
 def proof_body_latex(
     certificates: Iterable[Certificate], *, cases: tuple[str, ...] = (), layout: Layout = PAPER
 ) -> list[str]:
-    """The LaTeX of proofs without a heading and an end, which an environment for proofs has."""
+    """The LaTeX of certificates' numbered lines, without the heading and the end of a proof."""
     every = tuple(certificates)
     key = layout.key("\n".join(_latex_of_parts(every, cases, _Numbering())))
     return list(_latex_of_parts(every, cases, _Numbering(key, layout.most)))
@@ -170,7 +170,7 @@ def proof_body_latex(
 def _latex_of_parts(
     certificates: Sequence[Certificate], cases: tuple[str, ...], numbering: _Numbering
 ) -> Iterator[str]:
-    """The LaTeX of definitions and lines of a proof, in a part for each certificate."""
+    """The LaTeX of certificates: definitions and numbered lines, a part for each of them."""
     for k, exposition in enumerate(expose_parts(certificates), 1):
         what = "the claim"
         if len(certificates) > 1:
@@ -182,20 +182,20 @@ def _latex_of_parts(
 
 
 def page_latex(paragraphs: Iterable[str]) -> str:
-    """The LaTeX of a proof's paragraphs as a group of their own, with the macros it needs."""
+    """The paragraphs around formulas as one LaTeX group, with the macros of their notation."""
     body = "\n".join(paragraphs)
     return "\n".join([OPENING, *macro_definitions(body), body, CLOSING])
 
 
 def display_rows(certificates: Iterable[Certificate]) -> Iterator[str]:
-    """The LaTeX of proofs' definitions and displayed lines, as rows for a notebook."""
+    """The LaTeX rows of certificates' definitions and numbered lines, for a notebook."""
     tags = _Numbering()
     for exposition in expose_parts(certificates):
         yield from _rows_of_part(exposition, tags)
 
 
 def _rows_of_part(exposition: Exposition, tags: _Numbering) -> Iterator[str]:
-    """The LaTeX rows of one written proof, for a notebook."""
+    """The LaTeX rows of one certificate's definitions, numbered lines and lemmas."""
     named = [
         formula + (rf"\text{{{words}}}" if words else "")
         for formula, words in _named_formulas(exposition)
@@ -212,12 +212,12 @@ def _rows_of_part(exposition: Exposition, tags: _Numbering) -> Iterator[str]:
 
 
 def separate_by_commas(formulas: Sequence[str]) -> list[str]:
-    """The LaTeX formulas of a proof's sentence, each but the last with a comma behind it."""
+    """The LaTeX formulas in a sentence of a proof, each but the last with a comma behind it."""
     return [*(rf"{formula},\ " for formula in formulas[:-1]), *formulas[-1:]]
 
 
 def _definition_lines(exposition: Exposition, width: int) -> Iterator[str]:
-    """The definitions of a written proof as lines of text, "where t = .."."""
+    """The definitions above a certificate's numbered lines, "where t = .."."""
     named = [f"{text(level)} = {meaning}" for level, meaning in exposition.levels]
     named += [f"{text(d.name)} = {text(d.body)}{_where_text(d)}" for d in exposition.definitions]
     named += [f"{text(name)} {what}" for name, what in exposition.arbitrary]
@@ -233,7 +233,7 @@ def _definition_lines(exposition: Exposition, width: int) -> Iterator[str]:
 
 
 def _formula_lines(line: Line, width: int) -> list[str]:
-    """A displayed line of a written proof as lines of text, its reason at the end."""
+    """One of a certificate's numbered lines as text: its formula, then its reason."""
     indent = "  " * line.depth
     head = f"{indent}({line.number})  " if line.number else indent
     tail = f"  for all {', '.join(in_short(line.letters))}" if line.letters else ""
@@ -258,7 +258,7 @@ def _formula_lines(line: Line, width: int) -> list[str]:
 
 
 def _with_reason(lines: list[str], reason: str, width: int) -> list[str]:
-    """The lines of text of a proof's formula, with its reason at the right or below."""
+    """The text of a certificate's line with its reason, which stands at the right or below."""
     if not reason:
         return lines
     if len(lines[-1]) + len(reason) + 4 <= width:
@@ -268,7 +268,7 @@ def _with_reason(lines: list[str], reason: str, width: int) -> list[str]:
 
 
 def _broken_before_signs(formula: Formula, start: str, hanging: str, width: int) -> list[str]:
-    """The lines of text of a proof's formula, broken before signs, in brackets if they must be."""
+    """A formula of a certificate's line, broken before its signs, in brackets if it must be."""
     parts = signed(formula.terms) if isinstance(formula, Plus) else [text(formula)]
     lines, current = [], start
     for k, part in enumerate(parts):
@@ -282,7 +282,7 @@ def _broken_before_signs(formula: Formula, start: str, hanging: str, width: int)
 
 
 def _broken_inside(line: str, hanging: str, width: int) -> list[str]:
-    """A proof's line of text that is too long, broken before signs and brackets inside it."""
+    """A row of a certificate's formula that is too long, broken before signs and brackets."""
     lines = []
     while len(line) > width:
         places = [
@@ -299,7 +299,7 @@ def _broken_inside(line: str, hanging: str, width: int) -> list[str]:
 
 
 def _sentence_lines(line: Words, width: int) -> list[str]:
-    """A sentence of a written proof as lines of text."""
+    """A sentence among a certificate's numbered lines, as text."""
     head = f"({line.number})  " if line.number else ""
     sentence = head + _parts_text(line.parts)
     indent = "  " * line.depth
@@ -328,7 +328,7 @@ def _parts_text(parts: Iterable[str | int | Formula]) -> str:
 def _paragraphs_and_displays(
     exposition: Exposition, numbering: _Numbering, end: str
 ) -> Iterator[str]:
-    """The LaTeX of a written proof, with a last sentence before its lemmas."""
+    """The LaTeX of one certificate: definitions, numbered lines, a last sentence, then lemmas."""
     named = ", ".join(
         f"${formula}${words}" for formula, words in _named_formulas(exposition, breakable_latex)
     )
@@ -357,7 +357,7 @@ def _paragraphs_and_displays(
 def _named_formulas(
     exposition: Exposition, written: Callable[[Formula], str] = latex
 ) -> Iterator[tuple[str, str]]:
-    """The LaTeX of a proof's definitions and declarations: formulas, with words about each."""
+    """The definitions that a certificate's numbered lines use: formulas, with words about each."""
     for level, meaning in exposition.levels:
         yield rf"{latex(level)} = {claim_macros(meaning)}", ""
     for d in exposition.definitions:
@@ -389,7 +389,7 @@ def _formula_rows(line: Line, numbering: _Numbering) -> list[str]:
 
 
 def _reason_rows(reason: Reason, numbering: _Numbering) -> list[str]:
-    """The LaTeX of a proof's reason in brackets, on rows filled by their printed width."""
+    """The LaTeX of the reason beside a certificate's line, on rows filled by their width."""
     rows: list[str] = []
     most = REASON * numbering.most // PAGE
     seen = most + 1
@@ -442,7 +442,7 @@ def _formula_words(formula: Formula, most: int) -> Iterator[tuple[str, int]]:
 
 
 def _sentence_rows(line: Words, numbering: _Numbering) -> list[str]:
-    """The LaTeX rows of a proof's sentence in a display."""
+    """The LaTeX rows of a sentence among a certificate's displayed lines."""
     parts = (f"({line.number})  ", *line.parts) if line.number else line.parts
     pieces: list[str] = []
     for part in parts:
@@ -461,5 +461,5 @@ def _where_text(definition: Definition) -> str:
 
 
 def _ascii_reason(reason: str) -> str:
-    """A proof's reason without the signs that LaTeX text does not have."""
+    """The reason of a certificate's line without the signs that LaTeX text does not have."""
     return reason.replace("−", "-").replace("·", " ").replace("Σ", "sum").replace("≠", "!=")

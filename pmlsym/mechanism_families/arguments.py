@@ -130,7 +130,7 @@ def require_one_meaning(parameters: Iterable[Parameter]) -> None:
 
 
 def value_of(name: str, text: str) -> Exact:
-    """The exact number that is written for the family's parameter of that name.
+    """The exact number that a text such as 2*log(3) sets a family's parameter to.
 
     Raises InvalidInput at any other number, and as the grammar does at no number.
 
@@ -161,7 +161,7 @@ def _taken_error(name: str, use: str) -> InvalidInput:
 
 
 def _number_of(name: str, expression: Expression) -> Number:
-    """The number written for a family's parameter; raises InvalidInput where it has a name."""
+    """The number that an expression sets a family's parameter to. Raises InvalidInput at names."""
     match expression:
         case Numeral(value):
             return number(value)

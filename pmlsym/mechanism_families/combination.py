@@ -195,7 +195,7 @@ def _side_by_side(first: Mechanism, second: Mechanism, channel: Channel) -> Mech
 
 
 def _require_known_limits(*mechanisms: Mechanism) -> None:
-    """Raises Unsupported at families of spread secrets, or of three Gaussian means or more."""
+    """Raises Unsupported if a family to combine has a spread secret, or over two Gaussian means."""
     for densities in (mechanism.densities for mechanism in mechanisms):
         if densities is not None and densities.is_spread:
             raise Unsupported("a secret that is spread over a line stands alone: give it means")
@@ -259,7 +259,7 @@ def _second_renamed(first: Mechanism, second: Mechanism, names: dict[str, str]) 
 
 
 def _require_one_letter(mechanism: Mechanism) -> None:
-    """Raises Unsupported at a family's mechanism of several letters or outcomes."""
+    """Raises Unsupported where a family to combine has several letters or outcomes."""
     if len(mechanism.channel.inputs) > 1 or len(mechanism.channel.outputs) > 1:
         raise Unsupported(f"{mechanism.channel} has several letters or outcomes; put it first")
 

@@ -73,7 +73,7 @@ def family_of_expression(
         raise Unsupported(f"a matrix is read by derive; here {text[:60]!r} has to be of families")
 
     def make(**sizes: int) -> Mechanism:
-        """The family's mechanism of the expression's families, matrices read, at these sizes."""
+        """The mechanism, at these sizes, of families that an expression combines."""
         if own is None:
             return whole.make(**sizes)
         families = [leaf.make(**sizes) for leaf in reading.leaves]
@@ -156,7 +156,7 @@ class _Reading:
         return leaf
 
     def _unnamed_setting_text(self, tree: Syntax, setting: Syntax) -> str:
-        """The right way, as text, to write a family's setting without a name."""
+        """How to write a family's setting with its name, where none was written, for an error."""
         family = self.named(str(tree.children[0]))
         letters = dict.fromkeys([*family.sizes, *(p.name for p in family.mechanism().parameters)])
         name = next(iter(letters), "")
@@ -248,7 +248,7 @@ def _family_with_settings(family: Family, settings: Mapping[str, str]) -> Family
 
 
 def _with_arguments(mechanism: Mechanism, arguments: Mapping[str, str], family: str) -> Mechanism:
-    """The family's mechanism with values, or new names, for some of its parameters."""
+    """A family's mechanism with some parameters set to values, or called by other names."""
     named = {p.name: p for p in mechanism.parameters}
     names = {}
     for name, text in arguments.items():

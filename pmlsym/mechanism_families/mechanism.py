@@ -60,7 +60,7 @@ class Densities:
 
     @property
     def means(self) -> int:
-        """The number of means of a family of noise, or of a spread secret's rows."""
+        """How many means the noise of a family has; of a secret that is spread, how many rows."""
         return len(self.gaps) + 1
 
     @property
@@ -365,7 +365,7 @@ def masses_of_counts(largest: int) -> str:
 
 
 def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
-    """The letters that a family's distinguished indices are at given sizes: the first ones.
+    """The places of letters that a family's entries single out: the first of each alphabet.
 
     >>> places_of([Index("Y", "0"), Index("X", "b"), Index("X", "a")])
     {a: 0, b: 1, 0: 0}

@@ -64,7 +64,7 @@ def trade_off(
     points: int = 40,
     guarantees: Sequence[str] = ("pml",),
 ) -> tuple[Panel, ...]:
-    """The data of a figure: the largest utility of a mechanism under each guarantee, by eps.
+    """The largest utility that mechanisms have under each guarantee, as a curve over eps.
 
     A guarantee is a measure that `Bounded` knows, or lip. The levels e^eps are rational, so that
     every point is an exact optimum. They go up to the level of full disclosure, 1/p_min: `points`

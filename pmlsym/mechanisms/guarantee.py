@@ -292,7 +292,7 @@ def rational_level(value: Fraction | int | str) -> Fraction:
 
 
 def one_letter_columns(prior: list[Any], level: Any) -> dict[str, Any]:
-    """The entries of P, of W(x, y) = 1/p(x) if x = y else 0, and the guarantee's level.
+    """A prior, level and channel whose posteriors are one letter each, to read a guarantee off.
 
     Whatever a joint mass P(x) W(x, y) is divided by, these columns have the posteriors r = e_y.
 
@@ -306,7 +306,7 @@ def one_letter_columns(prior: list[Any], level: Any) -> dict[str, Any]:
 
 
 def level_rows(measure: str, read: Callable[[Polynomial], Array[E]]) -> Iterator[tuple[E, ...]]:
-    """The guarantee's coefficients that `read` finds in level forms at one-letter columns."""
+    """A posterior's coefficients in each inequality of a guarantee, as `read` evaluates them."""
     for form, outcome in column_forms(measure):
         array = read(form)
         at = array.indices.index(outcome)

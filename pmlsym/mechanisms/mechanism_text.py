@@ -40,7 +40,7 @@ _FURTHER = " " * 13
 
 
 def mechanism_text(saved: SavedMechanism, *, width: int = WIDTH) -> str:
-    """The text of an optimal mechanism, which `OptimalMechanism.text()` returns."""
+    """The optimal mechanism in words: channel, guarantees, utility, certificate of optimality."""
     certificate, value = saved.certificate, saved.value
     lines = [
         *fitted(mechanism_head(saved), width),
@@ -76,12 +76,12 @@ def mechanism_text(saved: SavedMechanism, *, width: int = WIDTH) -> str:
 
 
 def mechanism_head(saved: SavedMechanism) -> str:
-    """The first line on an optimal mechanism: its utility, and its guarantees."""
+    """The utility that a mechanism is optimal for, and the guarantees that it keeps, in words."""
     return f"Optimal mechanism for {saved.utility} under {' and '.join(saved.guarantees)}"
 
 
 def _labelled_lines(name: str, text: str, width: int) -> list[str]:
-    """The lines on an optimal mechanism behind a word, which stands in the first alone."""
+    """Words about an optimal mechanism behind a label, which stands in the first line alone."""
     return fitted(text, width, f"  {name}".ljust(len(_FURTHER)), _FURTHER)
 
 
@@ -101,7 +101,7 @@ def bracket_text(value: Bracket) -> str:
 
 
 def _channel_table(channel: Matrix, weights: Masses, letters: Labels, width: int) -> list[str]:
-    """The lines of an optimal mechanism's channel and P_Y in columns, as many as fit."""
+    """The channel of an optimal mechanism with P_Y below it, as many columns beside as fit."""
     rows = [*channel[:_LONGEST_TABLE], weights]
     named = map(printable, letters) if letters else (f"x{x + 1}" for x in range(len(channel)))
     names = [f"    {cut(name, _LABEL)}" for name in list(named)[:_LONGEST_TABLE]]
@@ -127,7 +127,7 @@ def _channel_table(channel: Matrix, weights: Masses, letters: Labels, width: int
 def _columns_with_heads(
     rows: Sequence[Masses], written: Callable[[Fraction], str]
 ) -> list[list[str]]:
-    """Each column of an optimal mechanism's channel below its outcome's name."""
+    """The channel of an optimal mechanism by columns, each below its outcome's name."""
     columns = list(zip(*rows, strict=True))
     heads = outcome_names(len(columns))
     return [[head, *map(written, column)] for head, column in zip(heads, columns, strict=True)]
@@ -143,7 +143,7 @@ def outcome_names(count: int) -> Labels:
 
 
 def _blocks_that_fit(columns: list[list[str]], room: int) -> list[list[list[str]]]:
-    """The columns of an optimal mechanism's channel in blocks that fit side by side."""
+    """The columns of an optimal mechanism's channel in blocks, each at most `room` wide."""
     blocks: list[list[list[str]]] = [[]]
     for column in columns:
         if blocks[-1] and sum(map(_column_width, (*blocks[-1], column))) > room:
@@ -153,18 +153,18 @@ def _blocks_that_fit(columns: list[list[str]], room: int) -> list[list[list[str]
 
 
 def _column_width(column: list[str]) -> int:
-    """The width of a column of a mechanism's channel, with the space behind it."""
+    """How wide one outcome's column of an optimal mechanism is, with the space behind it."""
     return max(map(len, column)) + 2
 
 
 def _short_entry(entry: Fraction) -> str:
-    """An entry of a mechanism's channel, as a decimal where the fraction is long."""
+    """An entry of an optimal mechanism's channel, as a decimal where the fraction is long."""
     exact = str(entry)
     return exact if len(exact) <= _ENTRY else f"{float(entry):.{_DIGITS}g}"
 
 
 def _prior_text(masses: Masses, letters: Labels) -> str:
-    """The prior that a mechanism is designed for, as text, with names of letters if any."""
+    """The prior that a mechanism is optimal for, with the names of its letters if it has any."""
     if letters:
         shown = masses_text("P", masses[:_LONGEST_TABLE], list(map(word, letters))[:_LONGEST_TABLE])
     else:
@@ -173,7 +173,7 @@ def _prior_text(masses: Masses, letters: Labels) -> str:
 
 
 def _bound_text(value: Fraction, exact: bool) -> str:
-    """The proven bound on all mechanisms' utility as text, rounded up where it is rounded."""
+    """The certified bound on every mechanism's utility, rounded up where it is rounded."""
     if exact:
         return str(value)
     up = Context(prec=12, rounding=ROUND_CEILING)

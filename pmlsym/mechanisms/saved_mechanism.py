@@ -122,7 +122,7 @@ def check_mechanism(data: Mapping[str, Any]) -> str:
 
 
 def _established_sentence(saved: SavedMechanism) -> str:
-    """The sentence on a saved mechanism, after everything in its file is verified."""
+    """The optimality and guarantees of a saved mechanism, verified again, as a sentence."""
     if (saved.format, saved.version) != (FORMAT, VERSION):
         raise InvalidCertificate(f"not a file of {FORMAT!r}, version {VERSION}")
     utility = saved.objective

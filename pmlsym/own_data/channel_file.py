@@ -119,7 +119,7 @@ def nearest_rationals(channel: MeasuredChannel) -> MeasuredChannel:
 
 
 def _as_lists(rows: Any) -> Any:
-    """The rows of a user's array as lists; other rows as they are."""
+    """The rows of the user's own data as lists if they are an array, and else as they are."""
     return rows.tolist() if hasattr(rows, "tolist") else rows
 
 
@@ -211,7 +211,7 @@ def _nonnegative_entry(entry: object, name: str) -> Fraction:
 
 
 def _entries_text(row: Row) -> str:
-    """The number of entries in a row of a user's channel, in words."""
+    """How many entries a row of the user's own data has, in words."""
     return "1 entry" if len(row) == 1 else f"{len(row)} entries"
 
 

@@ -61,7 +61,7 @@ def channels_within_pml(
 def _take_step(
     rng: np.random.Generator, channels: Floats, masses: Floats, support: Any, level: float
 ) -> None:
-    """Take one step, W + s D, of every walk inside the PML polytope of a user's prior."""
+    """Move random channels one step, in place, inside the PML guarantee of a user's prior."""
     direction = rng.normal(size=channels.shape)
     direction -= direction.mean(axis=2, keepdims=True)
     low = np.full(len(channels), -np.inf)

@@ -96,7 +96,7 @@ def leakage_distribution(prior: Prior, channel: Channel) -> LeakageDistribution:
 
 
 def _require_rational(entries: Sequence[object]) -> None:
-    """Raises InvalidInput at an entry of a user's prior or channel that is not rational."""
+    """Raises InvalidInput at an entry of the user's own data that is not rational."""
     for entry in entries:
         if not isinstance(entry, Fraction):
             raise InvalidInput(f"the entry {entry!r} is not rational; write '1/3' rather than 0.33")

@@ -87,7 +87,7 @@ def measure(channel: MeasuredChannel) -> Measurement:
     algebra = ExactAlgebra(instance_of(channel))  # it reads the channel once, and all together
 
     def known(value: Number) -> Number:
-        """The measured value, as an interval where the user's entries were rounded."""
+        """A number measured of the user's data, as an interval where entries were rounded."""
         return _with_rounding_slack(value) if channel.inexact else value
 
     values = {}

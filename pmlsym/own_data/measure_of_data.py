@@ -161,7 +161,7 @@ def _with_pair(make: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[An
 
 
 def _words_of(make: Callable[..., Any]) -> list[Word]:
-    """The words of a measure of a user's data, then others called the same: ldp(W, delta)."""
+    """The ways to call a measure on the user's own data: its words, then others of that name."""
     own = [word for word in MEASURES if word.make is make]
     names = {word.name for word in own if not word.indexed}
     return own + [word for word in MEASURES if word.name in names and word.make is not make]
@@ -187,7 +187,7 @@ def _taking_number(make: Callable[..., Any], count: int) -> Callable[..., Any]:
 
 
 def _usage_text(make: Callable[..., Any], sorts: Sequence[str]) -> str:
-    """The text of how a measure of a user's data is called, such as ps.mi(P, W)."""
+    """How a measure is called on the user's own data, such as ps.mi(P, W)."""
     shown = {EXCESS: "gamma", GAIN: "gain", FUNCTION: "'kl'"}
     called = (shown.get(sort, sort.replace("|", " ")) for sort in sorts)
     parts = (part for sort in called for part in sort.split())
@@ -205,7 +205,7 @@ def _is_table_of_data(argument: object) -> bool:
 
 
 def _letters_in(argument: Any) -> bool:
-    """Whether entries of a user's table are SymPy expressions with symbols."""
+    """Whether the user's own data has symbols among its entries, so that no number is measured."""
     if isinstance(argument, list | tuple):
         return any(map(_letters_in, argument))
     return not isinstance(argument, NO_DATA) and bool(getattr(argument, "free_symbols", ()))
@@ -234,7 +234,7 @@ def _measured_value(
     arguments: list[Any],
     forms: dict[str, Any],
 ) -> Any:
-    """The measure's number on a user's data; the measure itself if a part has no entries."""
+    """The number of a measure on the user's own data; a quantity if a part has no entries."""
     letters, masses = _put_channels(sorts, arguments, forms)
     first = next((a for a, sort in zip(arguments, sorts, strict=True) if sort in NAMES), None)
     at: dict[str, int] = {}
@@ -272,7 +272,7 @@ def _measured_value(
 
 
 def _gain_of(argument: Any, letters: tuple[Alphabet, ...]) -> Any:
-    """The gain function of a user's table, or of the word id; else what is given."""
+    """The gain that a user's own table, or the word id, is; any other argument as it is."""
     if _is_table_of_data(argument):
         return Gain.from_rows(table_of_kind(argument, NO).rows, "G", letters, Alphabet("V"))
     return Gain.identity(letters) if argument == "id" else argument
@@ -281,7 +281,7 @@ def _gain_of(argument: Any, letters: tuple[Alphabet, ...]) -> Any:
 def _put_channels(
     sorts: Sequence[str], arguments: list[Any], forms: Mapping[str, Any]
 ) -> tuple[tuple[Alphabet, ...], Any]:
-    """A user's letters and a table's masses; tables among the arguments become channels.
+    """Make channels of the user's own tables, in place; gives their letters and a prior's masses.
 
     Raises InvalidInput where a prior and a channel are in each other's place.
     """
@@ -306,7 +306,7 @@ def _put_channels(
 
 
 def _nesting_depth(table: Any) -> int:
-    """How deep the entries of a user's table are nested."""
+    """How deep the user's own data is nested: 1 for masses, 2 for the rows of a channel."""
     if hasattr(table, "shape"):
         return len(table.shape)
     return 1 + _nesting_depth(table[0]) if isinstance(table, list | tuple) and table else 0

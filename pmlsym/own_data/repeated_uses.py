@@ -100,7 +100,7 @@ class RepeatedUses:
         return _tail_probability(_merged_columns(rows), weights, self.uses, eps)
 
     def _largest_of_pairs(self, number: Callable[[tuple[Row, ...]], Number]) -> Number:
-        """The largest number of two rows of a user's repeated channel, or zero.
+        """The largest number that two rows of the user's own channel have, or zero.
 
         Each kind of pair counts once, with its proportional columns in one.
         """
@@ -217,7 +217,7 @@ def _tail_probability(rows: tuple[Row, ...], weights: Row, uses: int, eps: Numbe
 
 
 def _product_sum(factors: Sequence[Any], numbers: Sequence[Any]) -> Any:
-    """The sum of products of factors with probabilities of n uses of a user's channel."""
+    """The sum of probabilities over n uses of the user's own channel, each times its factor."""
     first, *others = [a * b for a, b in zip(factors, numbers, strict=True)]
     return sum(others, first)
 
@@ -273,7 +273,7 @@ def _eps_in_floats(pair: tuple[Row, ...], uses: int, delta: float, largest: floa
 
 
 def _probability_of_sum(total: Any) -> Number:
-    """A sum of probabilities of n uses of a user's channel as a number from 0 to 1."""
+    """The probability that sums over n uses of the user's own channel come to, from 0 to 1."""
     if isinstance(total, Fraction):
         return rational(total)
     low, high = (min(max(end, Fraction(0)), Fraction(1)) for end in ends_of(total))

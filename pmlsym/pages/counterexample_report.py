@@ -95,5 +95,5 @@ def counterexample_python(question: Question, verdict: Refuted) -> str:
 
 
 def _indented_lines(text: str) -> str:
-    """The text with each line indented, for a printed program."""
+    """The lines of a text, indented to stand in the Python program that a page prints."""
     return "\n".join(f"    {line}" for line in text.splitlines())

@@ -30,7 +30,7 @@ DELTAS = 40
 
 
 def channel_figure(channel: MeasuredChannel) -> Picture:
-    """The picture of a channel as a heat map, with the leakage of each outcome."""
+    """A picture of a channel's entries as a heat map, with the leakage of each outcome."""
     from pmlsym.own_data.leakage_of_channel import measure
 
     return channel_picture(measure(channel))
@@ -67,7 +67,7 @@ def event_figure(channel: MeasuredChannel) -> Picture:
 def posterior_figure(
     prior: object, guarantee: Sequence[str], eps: str, utility: Utility
 ) -> Picture:
-    """The picture of three letters' allowed posteriors, and those of the best mechanism.
+    """A picture of three letters' posteriors: those allowed, and those of the best mechanism.
 
     The prior is anything that `ps.prior` reads; its letters label the corners.
     """

@@ -28,7 +28,7 @@ class HeldHypothesis:
 
     @property
     def in_nats(self) -> bool:
-        """Whether a page shows the sides of this hypothesis as leakages."""
+        """Whether a page prints the values of this hypothesis as leakages, in nats or bits."""
         return isinstance(self.claim, Comparison) and is_in_nats(self.claim)
 
     @property
@@ -66,7 +66,7 @@ def shown_parts(claim: Claim, instance: Instance) -> dict[str, Any]:
 
 
 def failing_part(claim: Claim, instance: Instance) -> Claim:
-    """The part of a claim that a page shows to be false on a counterexample, or the claim.
+    """The part of a claim that a page prints as false on a counterexample, or the whole claim.
 
     >>> from pmlsym.engines.decide.decisions import refute
     >>> verdict = refute("pml(P, W) <= ldp(W) and maxleak(W) <= pml(P, W)")

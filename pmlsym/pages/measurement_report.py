@@ -269,7 +269,7 @@ def _row_line(row: Row, widths: list[int]) -> str:
 
 
 def rounded_up(value: Number, *, bits: bool = False) -> str:
-    """A printed bound of six places, never below the number.
+    """A bound with the six places that a page prints, never below the number.
 
     >>> from fractions import Fraction
     >>> from pmlsym.numbers.number import leakage

@@ -132,7 +132,7 @@ def findings_of_family(
 
 
 def uniform_of(family: Family, settings: Mapping[str, str]) -> list[str]:
-    """The uniform prior's masses for a family's page. Raises InvalidInput where it has no size."""
+    """The uniform prior that a family's page prints. Raises InvalidInput where it has no size."""
     sizes, _ = _split_settings(family, settings)
     written = written_entries(family.mechanism(**sizes))
     if written is None:
@@ -237,7 +237,7 @@ def _reason_undrawn(is_whole: bool, written: Expressions | None) -> str:
 def _leakages_of_family(
     family: Family, settings: Mapping[str, str], prior: Sequence[str] | None
 ) -> Iterator[Leakage]:
-    """The leakages for a family's page that have closed forms, with their numbers."""
+    """The closed forms of leakages that a family's page prints, with their numbers."""
     for text, name, meaning in LEAKAGES:
         if name is None:
             continue

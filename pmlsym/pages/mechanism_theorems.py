@@ -40,7 +40,7 @@ class StatedGuarantee:
 
 
 def guarantees(found: MechanismFindings) -> Iterator[StatedGuarantee]:
-    """The sentences for a mechanism's page of the theorems that are proved with that effort."""
+    """The sentences that a mechanism's page prints, each with a theorem that is proved anew."""
     for theorem in THEOREMS:
         words = theorem.words(found)
         verdict = prove(theorem.claim, effort=EFFORT) if words is not None else None

@@ -106,7 +106,7 @@ INSTANCE = ("priors", "channels", "alphabets", "scalars", "outcomes")
 
 
 def check_saved(text: str) -> str:
-    """The sentence that `pmlsym check` prints on what the evidence of a file establishes.
+    """The line that is printed on what the evidence in a saved file establishes.
 
     Raises InvalidCertificate, or another PmlError, where it establishes nothing.
 
@@ -164,7 +164,7 @@ def _claim_data(question: Question) -> dict[str, Any]:
 
 
 def _read_evidence(text: str) -> dict[str, Any]:
-    """The JSON object of a saved file. Raises InvalidCertificate if it is not evidence."""
+    """The JSON of an answer or of evidence that is read. Raises InvalidCertificate at others."""
     if not text.strip():
         raise InvalidCertificate("the file is empty")
     try:
@@ -184,7 +184,7 @@ def _read_evidence(text: str) -> dict[str, Any]:
 
 
 def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
-    """The printed sentence on a saved proof whose certificates are checked, and its claim's."""
+    """The line of text on a saved proof, whose certificates have to be those of its claim."""
     for certificate in proof.certificates:
         checker.check(certificate)
     question = asked or Question(proof.text, proof.lets, proof.assume)
@@ -207,14 +207,14 @@ def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
 
 
 def _without_roles(sequent: Sequent) -> Sequent:
-    """The sequent as JSON has it, without the roles of its tensors."""
+    """The sequent that is left once JSON has printed it: its tensors have no roles."""
     tensors = sequent.tensors
     table = read_terms(write_terms(tensors), read_tensors(write_tensors(tensors)))
     return read_sequent(write_sequent(sequent), table)
 
 
 def _check_sequents(file: SequentsFile) -> str:
-    """The printed sentence on a saved file of sequents, its certificates checked again."""
+    """The line of text on a saved file of sequents, whose certificates are checked again."""
     for certificate in file.certificates:
         checker.check(certificate)
     for induction in file.inductions:
@@ -227,7 +227,7 @@ def _check_sequents(file: SequentsFile) -> str:
 
 
 def _check_number_proof(file: NumberProofFile) -> str:
-    """The printed sentence on a saved proof about numbers or entropies, which is repeated."""
+    """The line of text on a saved proof about numbers or entropies, which is checked again."""
     question, proof = Question(file.text, file.lets, file.assume), file.proof
     try:
         claim = question.claim()
@@ -243,12 +243,12 @@ def _check_number_proof(file: NumberProofFile) -> str:
 
 
 def _check_counterexample(data: dict[str, Any]) -> str:
-    """The printed sentence on a saved counterexample, which is evaluated again."""
+    """The line of text on a counterexample in JSON, which is evaluated again."""
     return _refutation_sentence(_stated_question(data), Instance.from_json(data["instance"]))
 
 
 def _check_decision(data: dict[str, Any]) -> str:
-    """The printed sentence on a saved decision over priors, which is decided again."""
+    """The line of text on a decision over priors in JSON, which is made again."""
     question = _stated_question(data)
     verdict, bounds = _decide_over_priors(question)
     if bounds != data["bounds"]:
@@ -259,7 +259,7 @@ def _check_decision(data: dict[str, Any]) -> str:
 
 
 def _decide_over_priors(question: Question) -> tuple[Proved, list[dict[str, Any]]]:
-    """The verdict on a decision over priors in JSON, made again, and its worst values."""
+    """The verdict and worst values that a page in JSON has to have of a decision over priors."""
     verdict = judge_over_priors(question.claim(), ())
     if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, OverPriors):
         raise InvalidCertificate(f"not true for all priors of the set: {question}")
@@ -267,7 +267,7 @@ def _decide_over_priors(question: Question) -> tuple[Proved, list[dict[str, Any]
 
 
 def _stated_question(data: dict[str, Any]) -> Question:
-    """The question that a saved JSON states. Raises InvalidCertificate if it is not whole."""
+    """The question on a saved page in JSON. Raises InvalidCertificate if it is not whole."""
     claim = data["claim"]
     if not isinstance(claim, dict) or not {"text", "lets", "assume"} <= set(claim) <= CLAIM:
         raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")
@@ -275,7 +275,7 @@ def _stated_question(data: dict[str, Any]) -> Question:
 
 
 def _check_answer(data: dict[str, Any]) -> str:
-    """The printed sentence on a saved JSON answer, its proof or counterexample checked again."""
+    """The line of text on an answer in JSON, whose proof or counterexample is checked again."""
     question = _question_of_data({**data, "text": data["claim"]})
     if data["verdict"] == "proved" and data["certificate"] is not None:
         said = _check_proof_of_question(question, data["certificate"])
@@ -315,7 +315,7 @@ def _bounds_of_answer(question: Question) -> Iterator[list[dict[str, Any]]]:
 
 
 def _require_no_evidence(data: dict[str, Any], *keys: str) -> None:
-    """Raises InvalidCertificate where a JSON answer states what its verdict cannot have."""
+    """Raises InvalidCertificate if an answer's page in JSON has what its verdict cannot have."""
     for key in keys:
         if data[key]:
             raise InvalidCertificate(f"the answer states a {key} that its verdict cannot have")
@@ -339,7 +339,7 @@ def _check_scope_and_trust(data: dict[str, Any], question: Question) -> None:
 
 
 def _check_stated_bounds(data: dict[str, Any], question: Question) -> None:
-    """Raises InvalidCertificate unless scope, trust and bounds in a JSON answer are true."""
+    """Raises InvalidCertificate if the scope, trust or bounds on an answer's page are wrong."""
     verdict, bounds = _decide_over_priors(question)
     stated = (data["scope"], data["engine"], data["trust"], data["bounds"] or [])  # or left out
     if stated != (verdict.scope, verdict.evidence.engine, verdict.evidence.trust, bounds):
@@ -347,7 +347,7 @@ def _check_stated_bounds(data: dict[str, Any], question: Question) -> None:
 
 
 def _check_additions(data: dict[str, Any], question: Question) -> None:
-    """Raises InvalidCertificate unless domain, caveat and witness in a JSON answer are true.
+    """Raises InvalidCertificate if the domain, caveat or witness on an answer's page is wrong.
 
     Additions that older answers lack may be left out.
     """
@@ -366,7 +366,7 @@ def _check_additions(data: dict[str, Any], question: Question) -> None:
 
 
 def _require_names_of_claim(claim: Claim, instance: Instance) -> None:
-    """Raises InvalidCertificate where an instance in JSON has names that its claim has not."""
+    """Raises InvalidCertificate where an instance in JSON has names that are not in its claim."""
     said = open_quantifiers(claim)
     letters = repeat_letters_of(said)
     about = subjects(at_numbers_of_instance(said, instance))
@@ -395,7 +395,7 @@ def _instance_of_answer(found: dict[str, Any]) -> Instance:
 
 
 def _check_proof_of_question(question: Question, data: object) -> str:
-    """The printed sentence on a JSON answer's proof, which has to be one of the question."""
+    """The line of text on the proof in an answer's JSON, which has to be one of its question."""
     if isinstance(data, dict) and data.get("format") == DECISION:
         own = read_object(data, DECISION, KEYS[DECISION])
         if own["claim"] != _claim_data(question):
@@ -421,7 +421,7 @@ def _refutation_sentence(question: Question, instance: Instance) -> str:
 
 
 def _question_of_data(claim: dict[str, Any]) -> Question:
-    """The question that a JSON answer states, with its own channels and priors."""
+    """The question on an answer's page in JSON, with its own channels and priors."""
     text, lets, assume = claim.get("text"), claim.get("lets", []), claim.get("assume", [])
     if not isinstance(text, str) or not (_are_texts(lets) and _are_texts(assume)):
         raise InvalidCertificate("a claim has a text, and lists of declarations and assumptions")

@@ -119,7 +119,7 @@ def sides_text(sides: Sides) -> str:
 
 
 def _plain_entries(entries: Any) -> Any:
-    """Nested entries as lists of texts, to be typed back in a verdict's repr."""
+    """Entries as the printed repr of an answer has them: nested lists that can be typed back."""
     return (
         [_plain_entries(part) for part in entries] if isinstance(entries, tuple) else str(entries)
     )

@@ -91,7 +91,7 @@ def _bounds_data(verdict: Verdict) -> dict[str, Any]:
 
 
 def _mended_data(condition: Claim, verdict: Verdict) -> dict[str, Any]:
-    """The answer's JSON of the verdict under a condition, without its evidence."""
+    """In an answer's JSON, the verdict that holds under one more condition, without evidence."""
     proof = verdict.evidence if isinstance(verdict, Proved) else None
     trust = proof.trust if proof else None
     return {"assume": statement(condition), "verdict": verdict.name, "trust": trust}

@@ -168,7 +168,7 @@ def side_lines(
 
 
 def is_worth_showing(value: Number | None, side: str) -> TypeGuard[Number]:
-    """Whether a page shows a side's value, which neither the instance nor itself tells."""
+    """Whether a page prints a side's value: not if the side is a name, or that number itself."""
     return value is not None and not side.isidentifier() and side != both_texts(value)
 
 
@@ -178,7 +178,7 @@ def has_sides_in_nats(verdict: Refuted) -> bool:
 
 
 def shown_evidence(verdict: Proved) -> Evidence:
-    """The evidence that a verdict's page shows; of a vacuous claim that of vacuity."""
+    """The evidence that the page of a proved claim prints; of a vacuous one, why it is vacuous."""
     return verdict.contradiction or verdict.evidence
 
 

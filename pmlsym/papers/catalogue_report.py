@@ -64,7 +64,7 @@ it again, but for what is recorded, and compares it with this page.
 
 
 def ledger_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
-    """The printed catalogue of papers: a line for each entry, and the counts.
+    """The ledger of the papers: a line for each statement, and then the counts.
 
     >>> ledger_text([])
     '0 entries'
@@ -80,7 +80,7 @@ def ledger_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
 
 
 def finding_text(finding: Finding, width: int = WIDTH) -> str:
-    """The printed entry of a paper with all findings about it, in lines of `width` characters."""
+    """A row of the ledger with all that was found of a paper's statement, in lines."""
     lines = [f"{finding.id}  {finding.status}", f"    {finding.place}: {finding.name}"]
     lines += [f"    as shown: {finding.scope}"] if finding.scope else []
     lines += _parts_lines(finding.statement)
@@ -101,7 +101,7 @@ def ledger_data(findings: Sequence[Finding]) -> dict[str, Any]:
 
 
 def catalogue_document(findings: Sequence[Finding]) -> str:
-    """The Markdown document of the catalogue: a table of findings for each paper.
+    """The whole ledger of the papers in Markdown, with a table for each paper.
 
     >>> catalogue_document([]).splitlines()[0]
     '# The catalogue'
@@ -115,7 +115,7 @@ def catalogue_document(findings: Sequence[Finding]) -> str:
 
 
 def head_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
-    """The printed counts at the catalogue's head, in lines of `width` characters."""
+    """The ledger in numbers, in lines of `width` characters."""
     return "\n".join(part for line in head_lines(findings) for part in fitted(line, width))
 
 
@@ -128,7 +128,7 @@ def counts_text(findings: Sequence[Finding]) -> str:
 
 
 def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
-    """The catalogue's counts: statuses, proofs, refutations by their finder, instances.
+    """The ledger in numbers: statuses, kinds of proof, refutations by their finder, instances.
 
     >>> head_lines([])
     ('0 entries',)
@@ -149,7 +149,7 @@ def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
 
 
 def _proofs_line(findings: Sequence[Finding]) -> str:
-    """The catalogue's line on kinds of proof; a statement counts for each kind it needs."""
+    """How many statements of the ledger each kind of proof proves; some are of several kinds."""
     proved = [finding for finding in findings if finding.status == PROVED]
     kinds = Counter(kind for finding in proved for kind in finding.proofs)
     by_kind = ", ".join(f"{kinds[kind]} by {kind}s" for kind in PROOFS if kinds[kind])
@@ -157,7 +157,7 @@ def _proofs_line(findings: Sequence[Finding]) -> str:
 
 
 def _refutations_line(findings: Sequence[Finding]) -> str:
-    """The catalogue's line on how many printed statements fail, and who found it."""
+    """How many statements that papers print fail by the ledger, and who found it."""
     failing = [finding for finding in findings if finding.fails]
     statements = [finding for finding in failing if finding.status in FAILING]
     finders = Counter(finding.found_by for finding in failing)
@@ -169,7 +169,7 @@ def _refutations_line(findings: Sequence[Finding]) -> str:
 
 
 def _instances_line(parts: Sequence[PartFinding]) -> str:
-    """The catalogue's line on instances; parts that entries share are counted once."""
+    """On how many instances the ledger's statements were tried; shared parts count once."""
     counts = {(part.text, part.detail): part.instances for part in parts}
     total, alone = sum(counts.values()), sum(count == 1 for count in counts.values())
     return (
@@ -179,7 +179,7 @@ def _instances_line(parts: Sequence[PartFinding]) -> str:
 
 
 def _recorded_lines(findings: Sequence[Finding]) -> Iterator[str]:
-    """The catalogue's line on entries that rest on results recorded in a clone, if any."""
+    """How many rows of the ledger rest on what only a clone checks; nothing if there are none."""
     recorded = sum(finding.is_recorded for finding in findings)
     if recorded:
         rows = "entries (*) rest" if recorded > 1 else "entry (*) rests"
@@ -187,7 +187,7 @@ def _recorded_lines(findings: Sequence[Finding]) -> Iterator[str]:
 
 
 def _correction_lines(finding: Finding) -> list[str]:
-    """The printed lines of a paper's corrected statement, if it has one."""
+    """The corrected statement of a ledger's row, with its parts; no lines if it has none."""
     if not finding.correction:
         return []
     head = f"    instead ({finding.corrected_status}): {finding.correction}"
@@ -195,7 +195,7 @@ def _correction_lines(finding: Finding) -> list[str]:
 
 
 def _parts_lines(parts: Sequence[PartFinding], indent: str = " " * 6) -> list[str]:
-    """The printed lines of the parts of a paper's statement, each with its status."""
+    """The parts of a statement in the ledger, each with its status and with parts of its own."""
     lines, deeper = [], f"{indent}    "
     for part in parts:
         lines.append(f"{indent}{part.status}{'*' * part.recorded}: {part.text}")
@@ -213,7 +213,7 @@ def _parts_lines(parts: Sequence[PartFinding], indent: str = " " * 6) -> list[st
 
 
 def _fit_lines(lines: Sequence[str], width: int) -> str:
-    """The catalogue's lines broken to the width; continuations are indented as their line is."""
+    """Lines of the ledger broken to the width, each continued with the indent that it has."""
     blanks = [" " * (len(line) - len(line.lstrip())) for line in lines]
     broken = [
         fitted(line.lstrip(), width, blank, blank)
@@ -223,12 +223,12 @@ def _fit_lines(lines: Sequence[str], width: int) -> str:
 
 
 def _shorten(text: str, width: int) -> str:
-    """The name of a paper's statement, cut to the catalogue's width."""
+    """The name of a statement in the ledger, cut to a width."""
     return text if len(text) <= width else f"{text[: width - 2]}.."
 
 
 def _finding_data(finding: Finding) -> dict[str, Any]:
-    """The JSON of the finding about one entry of the catalogue."""
+    """A row of the ledger as data: a paper's statement, its status, parts and correction."""
     data: dict[str, Any] = {
         "id": finding.id,
         "kind": finding.kind,
@@ -277,7 +277,7 @@ def _part_data(part: PartFinding) -> dict[str, Any]:
 
 
 def _findings_table(findings: Sequence[Finding]) -> str:
-    """The Markdown table of findings about one paper's statements."""
+    """The rows of the ledger that are about one paper, as a table in Markdown."""
     rows = ["| id | kind | statement | status |", "| --- | --- | --- | --- |"]
     for finding in findings:
         cells = (
@@ -291,7 +291,7 @@ def _findings_table(findings: Sequence[Finding]) -> str:
 
 
 def _claims_and_scope(finding: Finding) -> str:
-    """The addition to a catalogued statement's name: the proved claims, and what they lack."""
+    """The claims by which a statement of the ledger is proved, and what they lack, in words."""
     claims = [part.claim for part in finding.statement if finding.status == PROVED and part.claim]
     addition = f"; proved: {', '.join(f'`{claim}`' for claim in claims)}" if claims else ""
     return f"{addition}; as shown: {finding.scope}" if finding.scope else addition

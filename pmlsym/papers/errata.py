@@ -237,7 +237,7 @@ def _by_sort(errata: Errata) -> Iterator[tuple[str, list[Erratum]]]:
 
 
 def _erratum_text(erratum: Erratum, width: int) -> str:
-    """The printed erratum with its reason, its failing parts and its correction."""
+    """A paper's erratum: the reason, the parts that fail, and the correction, in lines."""
     lines = [f"{erratum.id}  ({erratum.place})", f"    {erratum.name}"]
     lines += [f"    fails: {erratum.reason}"] if erratum.reason else []
     lines += _failing_lines(erratum, " " * 6)
@@ -277,7 +277,7 @@ def _page_section(erratum: Erratum) -> Iterator[str]:
 
 
 def _escape(words: str) -> str:
-    """The words of an erratum with the special characters of Markdown escaped."""
+    """The words of a paper's erratum with the special characters of Markdown escaped."""
     return escape(words, quote=False).translate(_SPECIAL)
 
 
@@ -291,7 +291,7 @@ def _fit_lines(lines: Iterable[str], width: int) -> str:
 
 
 def _find_errata() -> Errata:
-    """The errata of all rows of papers with a correction, which are checked again."""
+    """Check the rows of the ledger that have a correction again: the errata of the papers."""
     from datetime import UTC, datetime
 
     from pmlsym.papers.ledger import ENTRIES, ledger

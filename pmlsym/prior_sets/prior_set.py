@@ -318,7 +318,7 @@ def _numeric_set(text: str, at: Callable[[int], PriorPolytope]) -> PriorSet:
 
 
 def _at_count(polytope_: PriorPolytope) -> Callable[[int], PriorPolytope]:
-    """A function that gives a set of priors at the number of letters that it has."""
+    """The set of priors by number of letters: a function that refuses all numbers but its own."""
 
     def at(count: int) -> PriorPolytope:
         """The set of priors; raises InvalidInput at another number of letters than it has."""
@@ -331,7 +331,7 @@ def _at_count(polytope_: PriorPolytope) -> Callable[[int], PriorPolytope]:
 
 
 def _random_prior(count: int, rng: Random) -> Masses:
-    """A random prior to mix vertices of a set by, some of its masses zero now and then."""
+    """Random shares to mix priors of the set by, some of them zero now and then."""
     parts = [rng.choice((0, 1, 1, 2, 5, 12, 60)) for _ in range(count)]
     if not any(parts):
         parts[rng.randrange(count)] = 1

@@ -184,7 +184,7 @@ def table_of_kind(
 
 
 def prior_of(data: object, within: object, name: str, letters: Sequence[Alphabet]) -> Prior:
-    """The prior that a table or "uniform" gives, in the order of the channel's letters.
+    """The prior read from a table, a file, or "uniform", in the order of the channel's letters.
 
     `within` is the channel, if there is one. Raises InvalidInput where the data is not a prior, or
     where the number of letters of a uniform one is unknown.
@@ -204,7 +204,7 @@ def prior_of(data: object, within: object, name: str, letters: Sequence[Alphabet
 
 
 def exact_entries_of(data: object, name: str) -> tuple[object, tuple[Labels, ...]]:
-    """The exact entries of a channel's, prior's or gain's table, nested, and their labels.
+    """The exact cells of a table, a file, or an object such as a channel, and their labels.
 
     Files are read by their name.
 
@@ -224,7 +224,7 @@ def exact_entries_of(data: object, name: str) -> tuple[object, tuple[Labels, ...
 
 
 def exact_masses_and_labels(prior: object) -> tuple[Masses, Labels]:
-    """The exact masses of a single prior's table, and the labels of its letters.
+    """The exact masses in a table or file of one prior, and the labels of its letters.
 
     Raises InvalidInput where the masses are not a distribution.
 
@@ -284,7 +284,7 @@ def table_of_masses(data: object, exact: str = DECIMAL) -> Table:
 
 
 def _exact_entries(entries: Any, name: str) -> object:
-    """The entries of a table as nested exact numbers, to the depth they have."""
+    """The cells of a table as exact numbers, nested as deep as they are in the data."""
     depth, level = 0, entries
     while hasattr(level, "__iter__") and not isinstance(level, str | bytes):
         depth, level = depth + 1, next(iter(level), "")
@@ -301,7 +301,7 @@ def _table_of_data(data: object, exact: str, separator: str | None, decimal: str
 
 
 def typed_rows(text: str | Path) -> list[list[Fraction]] | None:
-    """The rows of a table that is typed as a matrix; None where the text is a file's name.
+    """The rows of a table that is typed in place of a file's name; None for a file's name.
 
     >>> typed_rows("[[1, 0], [1/2, 1/2]]"), typed_rows("survey.csv")
     ([[Fraction(1, 1), Fraction(0, 1)], [Fraction(1, 2), Fraction(1, 2)]], None)
@@ -350,7 +350,7 @@ def _require_rows(rows: Any, name: str) -> None:
 
 
 def _nesting_depth(inputs: Alphabets | None, outputs: Alphabets | None) -> int:
-    """How deep a channel's table is nested: the number of alphabets its caller gives."""
+    """How deep the cells of a channel's table are nested: one list for each alphabet given."""
 
     def count(alphabets: Alphabets | None) -> int:
         """The number of alphabets given for one side of a table; labels are refused."""

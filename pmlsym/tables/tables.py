@@ -106,7 +106,7 @@ def masses_table(data: Any) -> Table:
 
 
 def in_order_of(table: Table, letters: Labels) -> Table:
-    """The table of masses in the order of these letters, where both are named, and alike.
+    """The table of masses put in the order of these letters, if its labels are the same ones.
 
     >>> in_order_of(Table(["1/4", "3/4"], ("yes", "no")), ("no", "yes")).rows
     ['3/4', '1/4']

@@ -26,7 +26,7 @@ class Designed(Protocol):
     """A mechanism as of ps.design, written as its channel."""
 
     def channel_object(self) -> Channel:
-        """The channel to write as a table, with the names of its letters."""
+        """The channel to write as a table of another library, with its labels."""
 
 
 CHANNEL = "a concrete channel, which ps.channel makes of rows, tables and designs"
@@ -34,7 +34,7 @@ CONCRETE = "a concrete channel or prior, as ps.channel and ps.prior make"
 
 
 def to_numpy(subject: Concrete | Designed) -> Any:
-    """The table of a channel or prior as NumPy's floats, one axis for each alphabet.
+    """The table of a channel or prior as an array of NumPy's floats, an axis for each alphabet.
 
     >>> to_numpy(Channel.from_rows([["1/2", "1/2"], [0, 1]])).tolist()
     [[0.5, 0.5], [0.0, 1.0]]
@@ -68,7 +68,7 @@ def to_sympy(subject: Concrete | Designed) -> Any:
 
 
 def to_pandas(subject: Concrete | Designed) -> Any:
-    """The table of a channel as a data frame, or of a prior as a series, with labels.
+    """The table of a channel as a data frame of pandas, or of a prior as a series, with labels.
 
     Letters without labels have the index that pandas gives, which is read as no label. Raises
     InvalidInput where there are more than two alphabets; needs pandas.
@@ -86,7 +86,7 @@ def to_pandas(subject: Concrete | Designed) -> Any:
 
 
 def to_dit(prior: Prior, channel: Channel | None = None) -> Any:
-    """The table of letter, or of letter and outcome, as a distribution of dit; needs dit.
+    """The table of a prior, or of it and a channel jointly, for the library dit, which it needs.
 
     Raises AlphabetMismatch if the prior does not fit the channel.
     """
@@ -132,7 +132,7 @@ def to_opendp(channel: Channel) -> Any:
 
 
 def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable[[Any], Any]:
-    """A function that draws an outcome given a letter, from a channel's table, exactly.
+    """A function that draws an outcome from the row of a table that a letter names, exactly.
 
     Letters and outcomes are labels, or count from one; a list or an array of letters gives a list
     of outcomes, drawn one by one. Each draw is one uniform integer below the common denominator of
@@ -153,7 +153,7 @@ def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable
     rng = SystemRandom() if seed is None else Random(seed)
 
     def draw(letter: Any) -> Any:
-        """The outcome drawn for a letter from the channel's table; of a list, one for each."""
+        """The outcome drawn from a letter's row of the table; of a list, one for each."""
         if isinstance(letter, list) or getattr(letter, "shape", None):
             letters_to_draw_from = letter.tolist() if hasattr(letter, "tolist") else letter
             return [draw(each) for each in letters_to_draw_from]
@@ -172,7 +172,7 @@ def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable
 
 
 def labels_of(subject: Concrete) -> tuple[Sequence[Any], ...]:
-    """The labels of a channel's table, or of a prior's; numbers from one where it has none.
+    """The labels at the rows and columns of a table; numbers from one where it has none.
 
     >>> labels_of(Prior.from_masses([1], labels=["a"])), labels_of(Prior.from_masses(["1/2"] * 2))
     ((('a',),), (range(1, 3),))
@@ -188,19 +188,19 @@ def labels_of(subject: Concrete) -> tuple[Sequence[Any], ...]:
 
 
 def _channel_if_designed(subject: Concrete | Designed) -> Concrete:
-    """The channel, to write as a table, of a designed mechanism; anything else as it is."""
+    """The channel of a designed mechanism, to write as a table; anything else as it is."""
     return subject.channel_object() if hasattr(subject, "channel_object") else subject
 
 
 def _entries_and_depth(subject: Concrete) -> tuple[Any, int]:
-    """The entries of a channel's or prior's table, and the depth of their nesting."""
+    """The cells to write of a channel or prior as a table, and how deep they are nested."""
     require_kind(subject, Channel | Prior, CONCRETE)  # type: ignore[arg-type]
     entries = subject.matrix() if isinstance(subject, Channel) else subject.masses()
     return entries, len(subject.letters)
 
 
 def _masses_in_units(row: Sequence[Any], channel: Channel) -> list[int]:
-    """The masses of a table's row in units of its common denominator."""
+    """One row of a table in whole numbers: its cells times their common denominator."""
     if not all(isinstance(entry, Fraction) for entry in row):
         raise InvalidInput(f"{channel} has entries that are not exact; ps.channel makes them so")
     scale = lcm(*(entry.denominator for entry in row))

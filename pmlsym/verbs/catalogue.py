@@ -98,7 +98,7 @@ def catalogue(
 
 
 def _reproduce_erratum(row: str, effort: float, seed: int) -> "Erratum":
-    """The erratum of a row that the verb `catalogue` finds again, or has recorded."""
+    """The answer of the verb `catalogue` to `reproduce`: an erratum, found again."""
     from dataclasses import replace
 
     from pmlsym.papers.errata import erratum_of

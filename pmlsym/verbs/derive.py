@@ -20,7 +20,7 @@ TABLES = (".csv", ".json", ".npy", ".npz", ".parquet", ".pq")
 
 
 def families_beginning(incomplete: str) -> list[str]:
-    """The families with this beginning, to complete an argument of the verb `derive`.
+    """The names with this beginning that the verb `derive` takes as its argument `family`.
 
     >>> families_beginning("bin")
     ['binary-symmetric', 'binary-asymmetric', 'binomial']

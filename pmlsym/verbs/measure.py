@@ -66,7 +66,7 @@ class MeasuredLeakages:
 
     @property
     def pml(self) -> "Number":
-        """The worst PML that `pmlsym measure` prints, in nats; over a set if given alone.
+        """The worst PML in the result of the verb `measure`, in nats; of a set if given alone.
 
         Raises InvalidInput where neither a prior nor a set was named.
         """
@@ -79,7 +79,7 @@ class MeasuredLeakages:
 
     @property
     def mi(self) -> "Number":
-        """The mutual information that `pmlsym measure` prints, in nats, under the prior.
+        """The mutual information in the result of the verb `measure`, in nats, under the prior.
 
         Raises InvalidInput where there is none.
         """
@@ -87,7 +87,7 @@ class MeasuredLeakages:
 
     @property
     def maxleak(self) -> "Number":
-        """The maximal leakage that `pmlsym measure` prints, in nats.
+        """The maximal leakage in the result of the verb `measure`, in nats.
 
         It is on the supports of the set of priors if that was given alone.
         """
@@ -95,14 +95,14 @@ class MeasuredLeakages:
 
     @property
     def capacity(self) -> "Number":
-        """The leakage capacity that `pmlsym measure` prints, in nats.
+        """The leakage capacity in the result of the verb `measure`, in nats.
 
         It is on the supports of the set of priors if that was given alone.
         """
         return self._value("capacity")
 
     def _value(self, key: str) -> "Number":
-        """The measure that `pmlsym measure` prints, under the prior or else over the set."""
+        """A measure in the result of the verb `measure`: of the prior, or else of the set."""
         from pmlsym.own_data.channel_file import NO_PRIOR
 
         if self.measurement is not None:
@@ -139,7 +139,7 @@ class MeasuredLeakages:
         return "\n\n".join(texts)
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `pmlsym measure --json` prints, in nats."""
+        """The result of the verb `measure` as data, in nats."""
         from pmlsym.pages import measurement_report as report
 
         data = report.channel_data(self.channel)
@@ -159,7 +159,7 @@ class MeasuredLeakages:
         return self.text()
 
     def _repr_html_(self) -> str:
-        """The HTML in which a notebook shows the answer of the verb `measure`."""
+        """The result of the verb `measure`, as a notebook shows it."""
         return as_html(self.text())
 
 

@@ -260,7 +260,7 @@ def _has_finite_pieces(pieces: sympy.Piecewise) -> bool:
 
 
 def _is_denominator(factor: sympy.Basic) -> bool:
-    """Whether a factor of a product in a closed form's expression is written below the bar."""
+    """Whether a factor in the product of a closed form is a power with a negative exponent."""
     return isinstance(factor, sympy.Pow) and bool(factor.exp.could_extract_minus_sign())
 
 

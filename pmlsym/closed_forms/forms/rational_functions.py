@@ -129,7 +129,7 @@ def sum_of_products(
 
 
 def _in_lowest_terms(field: FracField, below: PolyElement, above: PolyElement) -> FracElement:
-    """A quotient in a closed form's field; only denominators of coefficients go below one."""
+    """A quotient in a closed form, cancelled; if `below` is one, its coefficients made whole."""
     if not below.is_one:
         return field.new(above, below)
     whole, scaled = above.clear_denoms()

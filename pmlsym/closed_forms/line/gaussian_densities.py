@@ -66,7 +66,7 @@ class GaussianDensities:
         return plain_max(*outer, -log(self.masses[1] + self._inner_least()))
 
     def _inner_least(self) -> Expr:
-        """The closed form of the least P_Y/f_x of three means' inner one, without p_2."""
+        """Closed form of the least P_Y/f_x, x the inner of three means on a line, without p_2."""
         a, b = self.gaps
         left = self.masses[0] * exp(-(a**2) / 2)
         right = self.masses[2] * exp(-(b**2) / 2)

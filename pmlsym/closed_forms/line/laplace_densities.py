@@ -144,7 +144,7 @@ class LaplaceDensities:
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """The outcomes between neighbouring means, piece by piece, for closed forms."""
+        """The pieces of the line between means, on which integrals have closed forms."""
         return tuple(self._piece_after(i) for i in range(len(self.gaps)))
 
     def _piece_after(self, i: int) -> Piece:
@@ -217,7 +217,7 @@ class LaplaceDensities:
         return sympy.Add(*logs, *arcs) - sympy.Add(*(tail.cut for tail in self.tails))
 
     def largest_integral(self) -> Expr:
-        """The closed form of int max_x f_x, the exponential of maximal leakage."""
+        """The closed form of int max_x f_x along the line: exp of maximal leakage."""
         if not self.is_cut:
             return len(self.masses) - sympy.Add(*(exp(-gap / 2) for gap in self.gaps))
         total = sympy.Add(*(tail.largest * (1 - exp(-tail.length)) for tail in self.tails))
@@ -243,7 +243,7 @@ class LaplaceDensities:
         return total
 
     def _excess_on_piece(self, x: int, i: int, piece: Piece) -> Expr:
-        """The closed form of int max(0, f_x - P_Y) over a piece between means."""
+        """The closed form of int max(0, f_x - P_Y) over one piece of the line of outcomes."""
         sure = not self.is_cut
         if x <= i:
             fall = self.height(x, i) - piece.falling
@@ -306,7 +306,7 @@ class LaplaceDensities:
         )
 
     def distribution(self, y: sympy.Symbol) -> list[tuple[str, Expr, Expr]]:
-        """Where, leakage and density as closed forms in y, counted from the first mean."""
+        """The closed forms of leakage and density in y, on each piece of the line of outcomes."""
         left, right = self.tails
         rows = [("y <= mu1", log(left.largest / left.height), self.norm * left.height * exp(y))]
         start = ZERO

@@ -40,7 +40,7 @@ class NoisyMeans:
     ends: tuple[Number, Number] | None = None
 
     def in_balls(self) -> LineDensities:
-        """The densities of noise on a line, in balls at the precision that is set."""
+        """The densities on the line in balls, to enclose what has no closed form."""
         ends = None if self.ends is None else (ball(self.ends[0]), ball(self.ends[1]))
         return LineDensities(
             self.kind, tuple(map(ball, self.masses)), tuple(map(ball, self.means)), ends
@@ -96,7 +96,7 @@ class LineDensities:
 
     @property
     def width(self) -> arb:
-        """How narrowly borders of outcomes on a line are enclosed, by the precision set."""
+        """The width to which ends of events on a line are enclosed, without a closed form."""
         return arb(2) ** -(ctx.prec * 3 // 5)
 
     @cached_property
@@ -108,7 +108,7 @@ class LineDensities:
 
     @cached_property
     def scales(self) -> tuple[arb, ...]:
-        """c_x of Laplace noise on a line, one over the integral of exp(-|y - mu_x|)."""
+        """The factor c_x of each density on a line, where a closed form is checked or missing."""
         if self.ends is None:
             return tuple(arb(1) / 2 for _ in self.means)
         low, high = self.ends
@@ -144,7 +144,7 @@ class LineDensities:
         return (self.cdf(x, high) - self.cdf(x, low)).nonnegative_part()
 
     def mass(self, low: arb, high: arb) -> arb:
-        """P[low < Y <= high] of noise on a line."""
+        """P[low < Y <= high] on a line, where a closed form is checked or missing."""
         total = arb(0)
         for x, p in enumerate(self.masses):
             total += p * self.mass_given(x, low, high)
@@ -193,7 +193,7 @@ class LineDensities:
 
     @cached_property
     def least_ratios(self) -> tuple[arb, ...]:
-        """The infimum of P_Y/f_x over outcomes on a line, of every letter."""
+        """The infimum of P_Y/f_x on a line, by letter, where a closed form is missing."""
         return tuple(map(self._least_ratio, self.letters))
 
     def _least_ratio(self, x: int) -> arb:

@@ -51,12 +51,12 @@ class SpreadSecret:
 
     @property
     def is_spread(self) -> bool:
-        """Whether the secret of a closed form is spread over a line, and has no means."""
+        """Whether closed forms on the line are of a secret that is spread, without means."""
         return self.secret in SECRETS
 
     @property
     def distance(self) -> Expr:
-        """How far apart two values of a secret spread over a line can be, in a closed form."""
+        """The largest distance of two secrets on the line, as a term of closed forms."""
         return self.size if self.secret == "interval" else oo
 
     def pieces(self, y: Expr) -> list[tuple[str, Expr, Expr]]:

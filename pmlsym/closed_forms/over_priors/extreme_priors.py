@@ -199,7 +199,7 @@ class _WorstVertex:
         index = Index(self.prior.alphabets[0], "x")
 
         def replaced(node: Value, parts: tuple[Value, ...]) -> Value:
-            """A closed form's extreme over letters with mass somewhere in the set."""
+            """A closed form's extreme taken over letters that some prior has; other nodes stay."""
             node = rebuild(node, parts)
             if not isinstance(node, Largest | Smallest):
                 return node

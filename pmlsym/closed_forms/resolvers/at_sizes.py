@@ -282,7 +282,7 @@ def extremes_of_outcome(measure: Measure) -> list[Largest | Smallest]:
 def _conditions_of_worst(
     resolver: GivenSizes, value: Value, letters: Letters, form: Form
 ) -> tuple[Positive, bool]:
-    """Polynomials positive where outcomes a closed form needs occur; whether it needs them all.
+    """Assumptions p > 0 under which a closed form's outcomes occur; whether it needs them all.
 
     An outcome is not needed if without it, and without those found so before, the form is the same:
     on all of the domain, or where the outcome is null.

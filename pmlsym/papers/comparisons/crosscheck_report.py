@@ -12,7 +12,7 @@ SUBJECT_WIDTH = 38
 
 
 def crosscheck_text(lines: Sequence[CrossCheck]) -> str:
-    """The printed table of the papers' cross-check, and whether all is well.
+    """The cross-check of the papers' theory with numbers as a table, and whether all is well.
 
     >>> found = crosscheck_text([CrossCheck("z-channel", "pml", 10, 10, 0.0, 0.1, 0.0)])
     >>> found.splitlines()[-1]
