@@ -21,18 +21,15 @@ from pmlsym.language.building import all_of
 from pmlsym.language.nodes import Claim, Entropic
 from pmlsym.language.syntax import Source, Syntax
 
-USAGE = {
+WORDS_OVER_VARIABLES = {
     "H": "H(A,B|C)",
     "I": "I(A,B;C|D)",
     "markov": "markov(A, B, C)",
     "indep": "indep(A, B), or indep(A, B|C)",
 }
+"""The words over random variables, and how each is written."""
+
 CONDITIONS = ("markov", "indep")
-
-
-def is_entropic(tree: Syntax) -> bool:
-    """Whether a call in a text is a word over random variables: H, I, markov or indep."""
-    return str(tree.children[0]) in USAGE
 
 
 def read_entropic(source: Source, names: Names, tree: Syntax) -> Callable[[], Entropic]:
@@ -124,5 +121,5 @@ def _sorted_union(groups: list[Variables]) -> Variables:
 def _usage_error(source: Source, tree: Syntax) -> ClaimSyntaxError:
     """The error for wrong arguments in a text's H(..) or markov(..), with the right form."""
     word = str(tree.children[0])
-    reason = f"'{source.at(tree)}' has the wrong arguments; write {USAGE[word]}"
+    reason = f"'{source.at(tree)}' has the wrong arguments; write {WORDS_OVER_VARIABLES[word]}"
     return source.error(ClaimSyntaxError, reason, tree)

@@ -32,7 +32,11 @@ from pmlsym.claim_text.entries import (
 )
 from pmlsym.claim_text.names import Operand
 from pmlsym.claim_text.parsed_arguments import ArgumentReading
-from pmlsym.claim_text.parsed_entropies import is_entropic, read_condition, read_entropic
+from pmlsym.claim_text.parsed_entropies import (
+    WORDS_OVER_VARIABLES,
+    read_condition,
+    read_entropic,
+)
 from pmlsym.claim_text.parsed_subjects import CLAIMS, EXTREMES, QUANTIFIERS, entry_parts, noun
 from pmlsym.claim_text.sorts import is_of_letters, is_written_out, leading_names
 from pmlsym.claims.conditions import same
@@ -303,9 +307,9 @@ class Reading(ArgumentReading):
 
     def _read_condition_call(self, tree: Syntax) -> Build:
         """The builder of a condition called in a text, as uniform(P) or markov(A, B, C)."""
-        if is_entropic(tree):
-            return read_condition(self.source, self.names, tree)
         name = str(tree.children[0])
+        if name in WORDS_OVER_VARIABLES:
+            return read_condition(self.source, self.names, tree)
         words = [word for word in CONDITIONS if word.name == name]
         if len(words) == 1:
             return self._read_word_call(tree, words)
@@ -329,9 +333,9 @@ class Reading(ArgumentReading):
 
     def _read_call(self, tree: Syntax) -> Callable[[], Quantity]:
         """The builder of a call in a text: a measure, a function, a sum or an entropy."""
-        if is_entropic(tree):
-            return read_entropic(self.source, self.names, tree)
         name = str(tree.children[0])
+        if name in WORDS_OVER_VARIABLES:
+            return read_entropic(self.source, self.names, tree)
         if name in SERIES:
             return self._read_series(tree)
         if name in ("max", "min") and binds_a_letter(tree):
