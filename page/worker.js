@@ -44,7 +44,7 @@ function check(text) {
 }
 
 function ask({ claim, lets, assume, rows, priors, effort }) {
-  const { question_about } = python.pyimport("pmlsym.engines.decide.question_about");
+  const { question_about } = python.pyimport("pmlsym.claim_text.question_about");
   const given = {
     let: python.toPy(lets),
     assume: python.toPy(assume),

@@ -85,7 +85,7 @@ def read_claim_file(
     UnknownName or AlphabetMismatch with the line, InvalidInput where two claims have one name,
     where an expected verdict does not exist, or where a channel is at fault or elsewhere.
 
-    >>> from pmlsym.engines.decide.question_about import question_about
+    >>> from pmlsym.claim_text.question_about import question_about
     >>> claims = read_claim_file("claim sure: maxleak(W) >= 0   # always", question_about)
     >>> claims[0].name, claims[0].question.text
     ('sure', 'maxleak(W) >= 0')
@@ -113,7 +113,7 @@ def question_under(shared: str, claim: str, about: About) -> Question:
     Declarations and channels that it does not need are left out. Raises ClaimSyntaxError, and
     InvalidInput where a channel is at fault.
 
-    >>> from pmlsym.engines.decide.question_about import question_about
+    >>> from pmlsym.claim_text.question_about import question_about
     >>> question_under("let V: Y -> Z let U: X -> Z", "pml(P, V) <= 1", question_about).lets
     ('V: Y -> Z',)
     """

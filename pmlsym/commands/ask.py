@@ -45,7 +45,7 @@ def answer(
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
     """Decide a claim and print Proved (exit status 0), Refuted (1), Unknown (3) or Vacuous (4)."""
-    from pmlsym.engines.decide.question_about import question_about
+    from pmlsym.claim_text.question_about import question_about
 
     claim = arguments.pop("claim", None)
     limits = {k: arguments.pop(k) for k in LIMITS if k in arguments}

@@ -122,7 +122,7 @@ def _help_text(word: str) -> str:
 def _require_readable(session: Session) -> None:
     """Raises an error unless the lines that a prompt's claims share can be read."""
     from pmlsym.claim_text.claim_file import question_under
-    from pmlsym.engines.decide.question_about import question_about
+    from pmlsym.claim_text.question_about import question_about
     from pmlsym.tables.reading import exact_entries_of
 
     lines = [each.text for each in session.shared if each.kind in (LET, ASSUME)]
@@ -147,8 +147,8 @@ def _require_bare_claim(text: str) -> str:
 def _verdict_on(text: str, session: Session, limits: dict[str, Any]) -> str:
     """The printed verdict on a claim at the prompt; Z3 alone decides one about families."""
     from pmlsym.claim_text.claim_file import question_under
+    from pmlsym.claim_text.question_about import question_about
     from pmlsym.claims.subjects import subjects
-    from pmlsym.engines.decide.question_about import question_about
     from pmlsym.pages.verdict_text import verdict_text
 
     question = question_under("\n".join(session.lines), text, question_about)

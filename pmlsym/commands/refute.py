@@ -43,8 +43,8 @@ def answer(
     save: Annotated[Path | None, typer.Option(help="Where to keep the instance.")] = None,
 ) -> int:
     """Search for an exact counterexample: Refuted (exit status 1) or Unknown (3)."""
+    from pmlsym.claim_text.question_about import question_about
     from pmlsym.engines.decide.decisions import search_for_counterexample
-    from pmlsym.engines.decide.question_about import question_about
     from pmlsym.evidence.verdict import Refuted
 
     form = AnswerForm(as_json, bits, save, latex_layout(latex, label, columns, part))

@@ -26,6 +26,7 @@ from pmlsym.calculus.wire import (
 )
 from pmlsym.calculus.wire_writing import write_sequent, write_tensors, write_terms
 from pmlsym.claim_text.question import Question
+from pmlsym.claim_text.question_about import question_about
 from pmlsym.claims.any_number import at_numbers_of_instance
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.entropies import is_joint, joint_of
@@ -35,7 +36,6 @@ from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.checking import confirm_proof
 from pmlsym.engines.decide.judge import check_entropy, judge_instance, judge_over_priors
-from pmlsym.engines.decide.question_about import question_about
 from pmlsym.errors import Disagreement, InvalidCertificate, PmlError, Unsupported
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof

@@ -114,8 +114,8 @@ def ask(
     >>> ask("pml(P, W) <= 1", assume="pml(P, W >> V) <= 1", let="V: Y -> Z").name
     'refuted'
     """
+    from pmlsym.claim_text.question_about import claim_about
     from pmlsym.engines.decide.decisions import decide, limits
-    from pmlsym.engines.decide.question_about import claim_about
 
     if isinstance(claim, Path):
         other_arguments = (let, assume, sizes, family, lemmas, witness)
@@ -204,8 +204,8 @@ def ask_file(
     Raises a PmlError, before the first is decided, where the file or a claim cannot be read.
     """
     from pmlsym.claim_text.claim_file import AnsweredClaim, read_claim_file
+    from pmlsym.claim_text.question_about import channels_by_name, question_about
     from pmlsym.engines.decide.decisions import decide
-    from pmlsym.engines.decide.question_about import channels_by_name, question_about
 
     given: dict[str, Any] = {"channels": channels_by_name(channel), "over": over}
     text, origin = read_text(file), str(file)

@@ -49,8 +49,8 @@ def refute(
     >>> refute("ldp(W) <= pml(P, W)", sizes="X=2").name
     'refuted'
     """
+    from pmlsym.claim_text.question_about import claim_about
     from pmlsym.engines.decide.decisions import search_for_counterexample
-    from pmlsym.engines.decide.question_about import claim_about
 
     require_no_file(claim)
     question = claim_about(claim, let, assume, channel, over)

@@ -6,7 +6,7 @@ import pytest
 
 from pmlsym.claim_text.claim_file import read_claim_file
 from pmlsym.claim_text.question import parse
-from pmlsym.engines.decide.question_about import question_about
+from pmlsym.claim_text.question_about import question_about
 from pmlsym.errors import PmlError
 from pmlsym.language.writing import statement
 

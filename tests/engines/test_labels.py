@@ -12,7 +12,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.calculus.data import label_of, printable, require_labels, word
 from pmlsym.claim_text.question import Question
-from pmlsym.engines.decide.question_about import question_about
+from pmlsym.claim_text.question_about import question_about
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
 from pmlsym.language.syntax import grammar
 from pmlsym.pages.saved_evidence import check_saved

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from pmlsym.claim_text.question import Question
+from pmlsym.claim_text.question_about import question_about
 from pmlsym.engines.decide.decisions import decide
-from pmlsym.engines.decide.question_about import question_about
 from pmlsym.errors import PmlError
 from pmlsym.pages.saved_evidence import check_saved, counterexample_data
 from pmlsym.pages.verdict_json import verdict_data

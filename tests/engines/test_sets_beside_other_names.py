@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 import pmlsym as ps
+from pmlsym.claim_text.question_about import claim_about
 from pmlsym.claims.evaluation import holds
-from pmlsym.engines.decide.question_about import claim_about
 from pmlsym.engines.polytope.entry_point import drawn_priors
 from pmlsym.engines.sampling.refuter import search
 from pmlsym.evidence.verdict import CertificateProof

@@ -22,5 +22,5 @@ def test_the_worker_has_the_words_of_a_question() -> None:
     given = re.search(r"const given = {(.*?)};", WORKER, re.DOTALL)
     assert given is not None
     words = {*re.findall(r"(\w+):", given[1]), *re.findall(r"given\.(\w+) =", WORKER)}
-    question = import_module("pmlsym.engines.decide.question_about").question_about
+    question = import_module("pmlsym.claim_text.question_about").question_about
     assert words <= set(signature(question).parameters) and "over" in words

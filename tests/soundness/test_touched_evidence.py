@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from pmlsym.claim_text.question import Question
+from pmlsym.claim_text.question_about import question_about
 from pmlsym.engines.decide.decisions import decide
-from pmlsym.engines.decide.question_about import question_about
 from pmlsym.engines.sampling.refuter import search
 from pmlsym.errors import PmlError
 from pmlsym.pages.saved_evidence import FORMATS, check_saved

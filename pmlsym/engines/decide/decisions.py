@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, overload
 from pmlsym.calculus.effort import fence, patience
 from pmlsym.calculus.kind import described, require_kind
 from pmlsym.calculus.rational import read_whole
+from pmlsym.claim_text.question_about import Asked, claim_about, claim_of
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
@@ -41,7 +42,6 @@ from pmlsym.engines.decide.portfolio import (
     sampling,
     schematic,
 )
-from pmlsym.engines.decide.question_about import Asked, claim_about, claim_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
 from pmlsym.io.arguments import Assume, Channels, Let, Witness

@@ -1,4 +1,4 @@
-"""Questions: a claim with the channels, the priors and the labels that it is asked about."""
+"""Questions: a claim with the channels, priors and labels that people give beside its text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def question_about(
     over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Question:
-    """A claim's text with all that the portfolio is to decide it for: channels, priors, labels.
+    """A claim's text with what is given beside it: channels, priors, labels of letters.
 
     >>> question_about("hmin(P) <= 1", channel={"P": [1]}).claim()
     ps.claim('hmin(P) <= 1')
