@@ -21,7 +21,6 @@ from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import block_diag, csr_matrix, hstack, vstack
 
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Matrix, Vector, dot, identity
@@ -111,6 +110,8 @@ class CellProgram:
 
     def solve(self, effort: float | None = None) -> CellDual | None:
         """Solve over the present cells; None when the solver needs longer, or fails in floats."""
+        from scipy.sparse import block_diag, csr_matrix, hstack, vstack  # slow to load
+
         values, size, count = len(self.law), len(self.prior), len(self.cells)
         spends = int(self.side.allowance is not None)
         equalities = len(self.side.equal)
