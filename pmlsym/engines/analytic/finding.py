@@ -80,7 +80,7 @@ def find_derivation(problem: NumberProblem) -> Derivation | None:
 def _derivation(
     search: NumberSearch, problem: NumberProblem, depth: int, after: Step | None = None
 ) -> Derivation | None:
-    """A derivation of an analytic problem by at most this many costly steps, or None."""
+    """A derivation of an analytic problem with at most `depth` costly steps, or None."""
     if passed() or search.given_up.get(problem, -1) >= depth:
         return None
     if problem in search.open or not _is_plausible(problem):
@@ -124,7 +124,7 @@ def _first_derivation(
 def _derivation_by(
     search: NumberSearch, step: Step, left: tuple[NumberProblem, ...], depth: int
 ) -> Derivation | None:
-    """The analytic derivation that begins with this step, where each problem left has one."""
+    """The analytic derivation that begins with a step; None if a problem left by it has none."""
     if not all(_is_plausible(part) for part in left):
         return None
     parts = []
@@ -164,7 +164,7 @@ def _steps_to_try(
 def _simplifying_steps(
     problem: NumberProblem, signs: tuple[int, ...], after: Step | None
 ) -> Iterator[Replace | Takelog | Clear]:
-    """Analytic steps that leave one problem, of the same truth or nearly so."""
+    """Analytic steps that leave one problem, equivalent to the first or nearly so."""
     yield from _replacements_of_tails(problem)
     if signs:
         yield Clear(signs)
@@ -189,7 +189,7 @@ def _deeper_steps(problem: NumberProblem, depth: int) -> Iterator[tuple[Step, in
 
 
 def _enclosures(problem: NumberProblem, *, most: int) -> Iterator[Enclose]:
-    """Boxes for an analytic problem, where its goal stays away from zero as far as is seen."""
+    """Boxes for an analytic problem whose goal seems to stay away from zero."""
     boxes = enclose(problem, most=most) if _is_clear(problem) else None
     if boxes is not None:
         yield boxes
@@ -253,7 +253,7 @@ def _comparisons_of_numbers(problem: NumberProblem) -> Iterator[Compare]:
 
 
 def _logarithms_to_divide_by(problem: NumberProblem) -> Iterator[tuple[str, int]]:
-    """Logarithms in an analytic goal to divide by their factor, which has one sign."""
+    """Logarithms in an analytic goal whose factor has one sign, so that a step may divide by it."""
     form = problem.goal.form
     if form.factors:
         return

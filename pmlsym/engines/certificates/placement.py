@@ -13,7 +13,7 @@ from pmlsym.calculus.tensor import Index
 def letters_at(
     pattern: Polynomial, quantified: Iterable[Index], target: Polynomial
 ) -> dict[Index, Index] | None:
-    """The letters for the quantified ones at which a fact's polynomial is what a search looks for.
+    """The letters for quantified ones that make a fact's polynomial what a search looks for.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor

@@ -243,7 +243,7 @@ def at_letters(fact: Fact, letters: Letters) -> Polynomial:
 
 
 def stated(facts: Iterable[Fact], polynomial: Polynomial, letters: Letters, relation: str) -> Use:
-    """The use of a fact that says this of a release. Raises NotDeduced where none does."""
+    """The use of a fact that states a relation of a release. Raises NotDeduced where none does."""
     for fact in facts:
         with suppress(NotDeduced):
             if fact.relation == relation and at_letters(fact, letters) == polynomial:

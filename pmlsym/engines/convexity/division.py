@@ -75,7 +75,7 @@ def averaged_letters(term: ConvexTerm) -> tuple[Index, ...]:
 def reduced_fact(
     fact: Fact, size: Polynomial, helping: Iterable[Fact], deductions: Deductions
 ) -> Fact:
-    """Deduce a fact divided by a known nonnegative divisor of `size`, and by the rest of that."""
+    """Deduce a fact divided by `size`, after its nonnegative factors that facts are about."""
     numbers = [
         f.polynomial
         for f in deductions.facts.values()

@@ -159,7 +159,7 @@ class _State:
         return Instances(steps, simple, every, tuple(self.multipliers), self.means)
 
     def do_next(self, *pieces: _Piece) -> None:
-        """Let the search for instances of facts take these pieces up before all others."""
+        """Let the search for instances of facts take up these pieces before all others."""
         self.pieces.extendleft(reversed(pieces))
 
     def do_for_each(
@@ -210,7 +210,7 @@ def _offer_after_channels(state: _State) -> None:
 
 
 def _offer_contractions(compared: tuple[Ingredient, ...], term: ConvexTerm, state: _State) -> None:
-    """Offer a search bounds of a term after a channel by that before it, and of that in turn."""
+    """Offer a search bounds of a term after a channel by terms before it, bounded in turn."""
     for fact in offer_contraction(term, compared, state.found):
         new = [tensor for tensor in terms_in(fact.polynomial) if tensor not in state.known]
         state.known.update(dict.fromkeys(new))
@@ -351,7 +351,7 @@ def _state_sums(deductions: Deductions) -> None:
 def _unfold(
     sequent: Sequent, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> tuple[Tensor, ...]:
-    """Unfold by deductions what the goal or a fact has too much of; the terms this leads to."""
+    """Unfold, by deductions, terms that the goal or a fact has too many of; the terms reached."""
     seen = set(in_sight)
     left = dict.fromkeys(_terms_to_bound(sequent))
     new: dict[Tensor, None] = {}

@@ -47,7 +47,7 @@ Bound = Callable[["_Positive"], tuple[Polynomial, tuple[Term, ...]]]
 def offer_triangular_bounds(
     in_sight: Iterable[Tensor], numbers: Iterable[Polynomial], deductions: Deductions
 ) -> None:
-    """Offer a search bounds between divergences of a pair in sight, one such as le Cam's."""
+    """Offer a search bounds between divergences, such as le Cam's, of a pair in sight."""
     numbers = tuple(numbers)
     for (a, b), kinds in _kinds_in_sight(in_sight).items():
         if len(kinds) > 1 and (kinds & {"lc", "js"} or kinds >= {"root", "square"}):
@@ -68,7 +68,7 @@ def offer_below_le_cam(in_sight: Iterable[Tensor], deductions: Deductions) -> It
 def _offer_bounds(
     a: Polynomial, b: Polynomial, bounds: Iterable[Bound], deductions: Deductions
 ) -> None:
-    """Offer a search bounds by le Cam's T, and what one from above and one from below say."""
+    """Offer a search bounds by le Cam's T, and what a lower and an upper bound say together."""
     (quotient_term,) = convex(SQUARE, a, a + b).terms
     by_sign: dict[bool, list[tuple[Fraction, Fact]]] = {True: [], False: []}
     for bound in bounds:
@@ -92,7 +92,7 @@ def _kinds_in_sight(in_sight: Iterable[Tensor]) -> dict[Pair, set[str]]:
 
 
 def _readings(term: ConvexTerm) -> Iterator[tuple[Pair, str]]:
-    """The pairs (a, b) for deductions for which a term is F(a, b), F(a, a + b) or F(2 a, a + b)."""
+    """The pairs (a, b) for deductions such that a term is F(a, b), F(a, a + b) or F(2 a, a + b)."""
     a, b = term.a, term.b
     yield (a, b), term.function.name
     if term.function == SQUARE:

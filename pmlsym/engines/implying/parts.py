@@ -75,7 +75,7 @@ def upward_conclusion(claim: Claim) -> Comparison | None:
 
 
 def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
-    """A claim that may imply the one asked: this with the table's quantities for its parts."""
+    """A claim that may imply the one asked: the latter with a table's quantities for its parts."""
 
     def put(part: Any, below: tuple[Any, ...]) -> Any:
         """The table's quantity for a part of the claim asked; another part with its new parts."""

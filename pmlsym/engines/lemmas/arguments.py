@@ -34,7 +34,7 @@ Kind = tuple[tuple[str, ...] | None, tuple[str, ...]]
 
 
 def tree_of(term: Any) -> Tree:
-    """The tree of names of a measure's argument, as lemmas are matched; of others itself.
+    """The tree of names of a measure's argument, as lemmas are matched; else the argument.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y, Z = alphabets("X Y Z")
@@ -187,7 +187,7 @@ class World:
         return self._made[tree]
 
     def measure(self, word: str, trees: Sequence[Tree]) -> Measure | None:
-        """The measure that a lemma's word and trees of names stand for; None at misfits."""
+        """The measure that a lemma's word and trees of names stand for; None if they do not fit."""
         try:
             made = MAKERS[word](*map(self.made, trees))
         except (PmlError, KeyError):

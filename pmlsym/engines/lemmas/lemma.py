@@ -101,7 +101,7 @@ class ProvedLemma:
 
 
 def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
-    """The lemmas that a claim is: one of each of its branches that bounds a measure, or a number.
+    """The lemmas that a claim is: one for each branch that bounds a measure, or a number.
 
     Raises Unsupported where there is none, as of a claim about numbers or named outcomes.
 

@@ -91,7 +91,7 @@ def _event_conditions(
     strict: bool,
     forms: MassForms,
 ) -> Iterator[Linear]:
-    """The linear conditions on a counterexample's prior, one for each event above the level."""
+    """The linear conditions on a counterexample's prior, one for each event above a level."""
     for chosen in _subsets(len(parts)):
         part, mass = sum((parts[k] for k in chosen), Fraction(0)), _total(masses, chosen, forms)
         whole = tuple(part - level * m for m in mass)

@@ -371,7 +371,7 @@ def _priors_with(kind: str, conditions: Iterable[Condition]) -> Iterator[Prior]:
 
 
 def _letters_of_all(number: int, ratios: Sequence[int]) -> int:
-    """How many letters every alphabet has in this round of sampling; zero where it is drawn."""
+    """How many letters every alphabet has in this round of sampling; zero if that is drawn."""
     if number % 4 != 1:
         return 0
     constants = [c + 1 for c in ratios if 3 < c + 1 <= LETTERS]

@@ -122,7 +122,7 @@ def decide_sequent(
 
 
 def _most_entries(sequent: Sequent, sizes: Mapping[str, int]) -> int:
-    """The most entries that Z3 would get of one tensor, or of a fact or the goal at all letters."""
+    """The most entries that Z3 would get of one tensor, or of facts or the goal at all letters."""
     alphabets = {tensor.alphabets for tensor in sequent.tensors}
     for polynomial in (sequent.goal, *(fact.polynomial for fact in sequent.facts)):
         alphabets.add(tuple(i.alphabet for i in polynomial.free))
@@ -152,7 +152,7 @@ def query_assertions(
 
 
 def instance_of_model(claim: Claim, model: Instance, letters: Mapping[Index, int]) -> Instance:
-    """The instance of a claim by a solver's model; free scalars it leaves open become zero."""
+    """The instance of a claim by a solver's model; free scalars that it leaves open become zero."""
     about = subjects(claim)
     outcomes = {index.name: letter for index, letter in letters.items()}
     return Instance(
@@ -273,7 +273,7 @@ def letter_choices(
 
 
 def _is_first_of_pattern(letters: tuple[int, ...]) -> bool:
-    """Whether letters appear in the order 0, 1, 2, ..: Z3 is asked of one of each pattern."""
+    """Whether letters appear in the order 0, 1, 2, ..: Z3 is asked about one of each pattern."""
     return all(a <= max(letters[:k], default=-1) + 1 for k, a in enumerate(letters))
 
 
