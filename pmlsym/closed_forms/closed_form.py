@@ -341,7 +341,7 @@ class ClosedForm:
 def _condition_fails(
     condition: sympy.Expr, relation: str, given: Mapping[sympy.Basic, sympy.Basic]
 ) -> bool:
-    """Whether a closed form's condition is false at values; no where some symbol has none."""
+    """Whether a closed form's condition is false at values; not if some symbol has no value."""
     value = condition.subs(given)
     if value.free_symbols or value.atoms(sympy.core.function.AppliedUndef):
         return False
@@ -350,7 +350,7 @@ def _condition_fails(
 
 
 def number_shown(value: Number) -> sympy.Expr:
-    """A number as a closed form's expression, in decimals where it is known by its ends."""
+    """A number as a closed form's expression, in decimals if only its ends are known."""
     return sympy.Float(float(value)) if isinstance(value, Ball) else to_sympy(value)
 
 

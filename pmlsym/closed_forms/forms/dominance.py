@@ -257,7 +257,7 @@ def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
 
 
 def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[PolyElement, ...]:
-    """Polynomials positive exactly where an outcome of a closed form has mass; () if it always has.
+    """Polynomials positive exactly where an outcome of a closed form has mass; () if everywhere.
 
     >>> from pmlsym.closed_forms import derive
     >>> from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric

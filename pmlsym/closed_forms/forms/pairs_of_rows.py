@@ -114,7 +114,7 @@ def _rows_by_ratio(
 def _sets_with_larger_ratios(
     ratios: Sequence[FracElement], larger: dict[FracElement, set[FracElement]]
 ) -> Iterator[tuple[FracElement, ...]]:
-    """A closed form's candidate sets: each has all ratios proved larger than one in it."""
+    """A closed form's candidate sets, which have with each ratio all that are proved larger."""
 
     def grown(chosen: frozenset[FracElement]) -> Iterable[frozenset[FracElement]]:
         """Sets of ratios that a closed form compares, with one more ratio than those before."""

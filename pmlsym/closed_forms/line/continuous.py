@@ -144,7 +144,7 @@ def _form_without_means(
 
 
 def definition_form(mechanism: Mechanism, quantity: str, frame_of: ClosedForm) -> ClosedForm:
-    """A closed form that is the quantity's definition as an integral, as none is shorter."""
+    """A closed form that is a quantity's definition as an integral, where none is shorter."""
     masses = densities_of(mechanism, frame_of).masses
     return _form_of_parts(mechanism, quantity, frame_of, [("", "", definition(quantity, masses))])
 

@@ -166,7 +166,7 @@ def _mechanism_of_line(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
 
 
 def _is_surely_above(level: Number, worst: Number) -> bool:
-    """Whether a level on a line is surely at least the worst leakage, also of intervals.
+    """Whether a level on a line is surely at least the worst leakage, also for intervals.
 
     Terms that cancel beyond it are balls around zero, whose sign is not known.
     """

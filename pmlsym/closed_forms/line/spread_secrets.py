@@ -51,7 +51,7 @@ class SpreadSecret:
 
     @property
     def is_spread(self) -> bool:
-        """Whether closed forms on the line are of a secret that is spread, without means."""
+        """Whether the secret of closed forms on the line is spread along it, without means."""
         return self.secret in SECRETS
 
     @property

@@ -180,7 +180,7 @@ class GivenSizes:
         return InfiniteForm() if above else None
 
     def _is_needless_one(self, body: Value, bodies: Sequence[Value], letters: Letters) -> bool:
-        """Whether a closed form needs no constant 1: ratios in its maximum have mean 1."""
+        """Whether a closed form needs no constant 1, since ratios in its maximum have mean 1."""
         one = self.frame.field.one
         if not isinstance(body, Ratio) or self.resolve(body, letters) != Rational(one):
             return False
@@ -198,7 +198,7 @@ class GivenSizes:
         return False
 
     def _letter_choices(self, over: Sequence[Index], letters: Letters) -> Iterator[Letters]:
-        """The choices of letters that a closed form at given sizes goes through."""
+        """The choices of letters over which a closed form at given sizes ranges."""
         return letter_choices(over, self.frame.sizes, letters)
 
     def _event_form(self, value: FractionalEvent, letters: Letters) -> Form | None:
@@ -275,7 +275,7 @@ def occurrence_conditions(
 
 
 def extremes_of_outcome(measure: Measure) -> list[Largest | Smallest]:
-    """The maxima and minima a closed form compares at the outcome that the measure is at."""
+    """The maxima and minima that a closed form compares at the measure's own outcome."""
     return [e for e in _extremes_of(measure.value) if _compared_outcome(e, measure.free)]
 
 

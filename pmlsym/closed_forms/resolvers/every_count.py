@@ -138,7 +138,7 @@ class EveryCount:
         return form
 
     def _in_whole(self, value: FracElement) -> FracElement:
-        """A closed form's function in t^n in the place of the gap between 0 and n."""
+        """A closed form's function with t^n in the place of the gap between 0 and n."""
         return function_at(value, self.gap(ROOT), self.whole / self.base)
 
     def resolve(self, value: Value, case: CountCase) -> Form | None:

@@ -296,7 +296,7 @@ class EverySize:
         return forms[0] if len(forms) == 1 else self._sum_of_several(forms)
 
     def _sum_of_several(self, outcomes: Sequence[FormInCase | None]) -> FormInCase:
-        """The closed form of a sum of several ones; one that never counts adds 0."""
+        """The closed form of a sum of several forms; one that never counts adds 0."""
         forms = [None if each is None else each.form for each in outcomes]
         return FormInCase(sum_of_forms(forms, self.frame))
 
@@ -412,7 +412,7 @@ class EverySize:
     def at_worst_letters(
         self, form: Form, cases: Sequence[LetterCase], context: LetterCase, *, largest: bool = True
     ) -> Form:
-        """A closed form at the letters where it is most (or least): monotone in each mass.
+        """A closed form at the letters where it is largest (or smallest): monotone in each mass.
 
         The letters lie as in the first of the cases; signs are proved where all of them hold. Those
         of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
@@ -448,7 +448,7 @@ class EverySize:
         return form
 
     def _require_attained(self, form: Form | None) -> None:
-        """Raises Unsupported where a closed form is but a bound, not attained by letters."""
+        """Raises Unsupported where a closed form is only a bound, not attained by letters."""
         bodies = form.bodies if isinstance(form, ExtremeForm) else (form,)
         if any(body in self.bounds - self.attained for body in bodies):
             raise Unsupported("two letters would both have the least mass, or the largest")
@@ -511,7 +511,7 @@ class EverySize:
         return None
 
     def wholes_missed(self, outcome: FormInCase, place: LetterCase) -> tuple[Index, ...]:
-        """The outcomes of all letters, at which a closed form's extreme finds no letter.
+        """The outcomes that are all letters, at which a closed form's extreme finds no letter.
 
         An extreme for all outcomes of a case takes such a letter as there; but at these is none.
         """
