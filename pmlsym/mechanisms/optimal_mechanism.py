@@ -263,7 +263,7 @@ def optimal_mechanism(
 
 
 def largest_utility(polytope: PosteriorPolytope, utility: Utility) -> Bracket:
-    """The bracket of the largest utility of a mechanism; the prior's own when no other is allowed.
+    """The bracket of a mechanism's largest utility; the prior's own if it is the only posterior.
 
     >>> from pmlsym.mechanisms.guarantee import Bounded
     >>> from pmlsym.mechanisms.posterior_polytope import posterior_polytope
