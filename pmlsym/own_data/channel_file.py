@@ -173,7 +173,7 @@ def _masses_and_source(
     letters: int,
     counts: tuple[tuple[int, ...], ...],
 ) -> tuple[Row, str]:
-    """The prior masses for a user's measured channel, and the words where they come from."""
+    """The prior masses for a user's measured channel, and words on where they come from."""
     if isinstance(asked, str) and asked.strip() == UNIFORM:
         return (Fraction(1, letters),) * letters, "uniform, as asked"
     if asked is not None:
