@@ -207,7 +207,7 @@ class PaperClaim:
         return replace(finding, detail=f"{finding.detail}, and densities over {self.densities}")
 
     def _finding_if_denied(self, verdict: Verdict, seconds: float) -> PartFinding:
-        """The finding of a claim the paper denies: a counterexample confirms that."""
+        """The finding of a claim that the paper denies: a counterexample confirms that."""
         text = f"not always: {self.question}"
         match verdict:
             case Refuted(instance=instance, left=left, right=right):

@@ -144,7 +144,7 @@ def claim_of(line: OutlineLine) -> PaperClaim:
 
 
 def _read_sharp(line: OutlineLine) -> Sharpening:
-    """The change that a line `sharp` of a paper's table makes a claim stronger by."""
+    """The change by which a line `sharp` of a paper's table makes a claim stronger."""
     _require_words(line, ("if", "at"))
     return Sharpening(line.text, _list_items(line, "if"), _read_instance(line))
 

@@ -101,7 +101,7 @@ def check_quantities(
 def _quantities_by_secret(
     mechanism: Mechanism, names: Sequence[str]
 ) -> Iterator[tuple[Mechanism, list[str]]]:
-    """The papers' mechanism to cross-check with quantities; one entry's channel with its own."""
+    """A mechanism, then the channel of one entry, each with quantities for the papers' check."""
     yield mechanism, [name for name in names if not name.startswith(ENTRY)]
     if mechanism.entry is not None:
         yield mechanism.entry, [name for name in names if name.startswith(ENTRY)]
@@ -155,7 +155,7 @@ class _Check:
     worst: float = 0.0
 
     def meets(self, sampler: MechanismInstances, draw: Draw) -> bool:
-        """Run the papers' cross-check at a draw's instances; whether outcomes fit the form."""
+        """Run the papers' cross-check at a draw's instances, and say if outcomes fit the form."""
         start = monotonic()
         pairs = _formulas_and_values(self.plain, self.functions, sampler, draw)
         if pairs is None:
@@ -175,7 +175,7 @@ class _Check:
         return True
 
     def line(self, subject: str) -> CrossCheck:
-        """The line of the papers' cross-check's table."""
+        """The line of this check in the table of the papers' cross-check."""
         note = f"{self.again} with 50 digits" if self.again else ""
         seen = (self.drawn, self.compared, self.worst, self.seconds)
         return CrossCheck(subject, self.name, *seen, BOUND, note)
@@ -189,7 +189,7 @@ def _unknown_mechanism(mechanism: Mechanism) -> Mechanism:
 
 
 def differences(formula: Any, value: Array) -> Array:
-    """The papers' cross-checked |formula - value| / (1 + |value|), zero at equal infinities.
+    """The |formula - value| / (1 + |value|) of the papers' cross-check, 0 if both are infinite.
 
     >>> differences(1.0, np.array([1.0, 3.0, np.inf, np.nan]))
     array([0. , 0.5, inf, inf])
@@ -228,7 +228,7 @@ class _Formula:
 
 
 def _exact_entry(array: Array, k: int) -> sympy.Rational:
-    """The rational that a float of the papers' cross-checked instance is, in SymPy."""
+    """The rational, in SymPy, of a float on an instance of the papers' cross-check."""
     return sympy_of(Fraction(float(array[k % len(array)])))
 
 
