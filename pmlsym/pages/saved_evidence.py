@@ -259,7 +259,7 @@ def _check_decision(data: dict[str, Any]) -> str:
 
 
 def _decide_over_priors(question: Question) -> tuple[Proved, list[dict[str, Any]]]:
-    """The verdict and worst values that a page in JSON has to have of a decision over priors."""
+    """The verdict and worst values that a JSON page on a decision over priors has to state."""
     verdict = judge_over_priors(question.claim(), ())
     if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, OverPriors):
         raise InvalidCertificate(f"not true for all priors of the set: {question}")

@@ -241,7 +241,7 @@ def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _roles_around_bars(claim: Claim) -> Iterator[str]:
-    """The printed remarks on a prior and a channel around a bar, in other fields variables."""
+    """The printed remarks on a prior and a channel around a bar, elsewhere random variables."""
     for part in walk(claim):
         for each in getattr(part, "arguments", ()):
             if isinstance(each, Hidden):
@@ -256,7 +256,7 @@ def _below_zero(verdict: Verdict) -> Iterator[str]:
 
 
 def adaptive_lines(verdict: Verdict) -> tuple[str, ...]:
-    """The printed hint that a channel in an undecided claim sees another's outcome, as in W & V."""
+    """The printed hint that a channel of an undecided claim sees another's outcome, as in W & V."""
     claim = _claim_of_verdict(verdict)
     if claim is None or not isinstance(verdict, Unknown):
         return ()
