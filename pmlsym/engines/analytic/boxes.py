@@ -159,7 +159,7 @@ def _cached_derivative(form: NumberRatio, name: str) -> NumberRatio:
 
 
 def _ball_of(form: NumberRatio, around: Mapping[str, Any]) -> Any:
-    """The ball of an analytic form on a box; None where a log or a quotient may have no value."""
+    """The ball of an analytic form on a box; None if a log or a quotient may have no value."""
     try:
         return _value_on(form, around)
     except _NoValue:
@@ -171,7 +171,7 @@ class _NoValue(Exception):
 
 
 def _value_on(form: NumberRatio, around: Mapping[str, Any]) -> Any:
-    """The ball of an analytic form on a box. Raises _NoValue where it may be undefined."""
+    """The ball of an analytic form on a box. Raises _NoValue if it may be undefined."""
 
     @cache
     def entry(generator: Generator) -> Any:

@@ -41,7 +41,7 @@ from pmlsym.evidence.enclosure import (
 )
 
 EXPANDED = 500
-"""Steps for a step of a derivation that is tried, besides what Z3 does."""
+"""The work that is counted for trying a step of a derivation, besides what Z3 does."""
 
 TOLERANCE = 1e-9
 POINTS = 60
@@ -196,7 +196,7 @@ def _enclosures(problem: NumberProblem, *, most: int) -> Iterator[Enclose]:
 
 
 def _is_crowded(problem: NumberProblem) -> bool:
-    """Whether Z3 has little hope in an analytic problem, as it has many exponentials."""
+    """Whether an analytic problem has so many exponentials that Z3 has little hope."""
     return sum(generator.kind == EXP for generator in problem.goal.form.generators()) > CROWD
 
 
@@ -214,7 +214,7 @@ def _numbers_of_goal(problem: NumberProblem) -> tuple[str, ...]:
 
 
 def _power_series(problem: NumberProblem) -> Iterator[PowerSeries]:
-    """The analytic step by power series in the one number of a goal with exps and no logs."""
+    """The analytic step by power series in the only number of a goal with exponentials."""
     generators = problem.goal.form.generators()
     if len(names := _numbers_of_goal(problem)) == 1 and any(g.kind == EXP for g in generators):
         yield from (PowerSeries(name) for name in names)
@@ -231,7 +231,7 @@ def _moves_to_ends(problem: NumberProblem) -> Iterator[Move]:
 
 
 def _approaches_of_numbers(problem: NumberProblem) -> Iterator[Approach]:
-    """Analytic steps that move a number to another one that a fact puts beyond it."""
+    """Analytic steps that move a number to another number that bounds it by a fact."""
     for name, other in permutations(_numbers_of_goal(problem), 2):
         apart = NumberRatio.variable(name) - NumberRatio.variable(other)
         for fact in problem.facts:
@@ -268,7 +268,7 @@ def _logarithms_to_divide_by(problem: NumberProblem) -> Iterator[tuple[str, int]
 
 
 def _splits_at_zero(problem: NumberProblem) -> Iterator[Split]:
-    """Analytic steps by the sign of the one number whose range has no ends."""
+    """Analytic steps by the sign of the only number whose range has no ends."""
     limits = {name: problem.limits(name) for name in _numbers_of_goal(problem)}
     endless = [
         name for name, range_ in limits.items() if range_.low is None and range_.high is None
@@ -317,7 +317,7 @@ def _is_plausible(problem: NumberProblem) -> bool:
     """Whether no random point is seen at which an analytic problem's facts hold and its goal fails.
 
     Floats lose digits in a quotient of small numbers, as near an end of a range: there balls have
-    the last word. They do in a sum of large exponentials too, but of that Z3 makes little.
+    the last word. A sum of large exponentials loses digits too, but Z3 would not settle it.
     """
     names = set(problem.numbers())
     for fact in problem.facts:

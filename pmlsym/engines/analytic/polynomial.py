@@ -48,7 +48,7 @@ class NumberPolynomial:
 
     @classmethod
     def of(cls, terms: Mapping[Powers, Fraction]) -> NumberPolynomial:
-        """The analytic polynomial, in numbers, exps and logs, with these terms but zeros."""
+        """The analytic polynomial, in numbers, exps and logs, with the given terms but zeros."""
         return cls(tuple(sorted((item for item in terms.items() if item[1]), reverse=True)))
 
     @classmethod

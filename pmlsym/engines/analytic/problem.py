@@ -90,7 +90,7 @@ class NumberProblem:
 
 
 def end_of_range(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
-    """The end of a range that an analytic fact a x + b >= 0 gives x, and whether it is the low."""
+    """The end of the range of x by an analytic fact a x + b >= 0, and whether it is the low end."""
     if form.factors:
         return None
     parts = form.numerator.coefficients(Generator(name, NUMBER))

@@ -242,5 +242,5 @@ def _simplified_point(problem: NumberProblem, point: Point) -> Point:
 
 
 def _goal_value(problem: NumberProblem, point: Point) -> float | None:
-    """The float value of an analytic goal at a point; None where its facts fail."""
+    """The float value of an analytic goal at a point; None if its facts fail."""
     return float_at(problem.goal.form, point) if meets_facts(problem, point) else None

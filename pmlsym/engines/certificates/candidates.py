@@ -371,7 +371,7 @@ def _is_within_degrees(search: Search, polynomial: Polynomial) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def monomial_candidate(monomial: Monomial) -> Candidate | None:
-    """A nonnegative monomial as a search's candidate of its own; None where it may be negative."""
+    """A nonnegative monomial as a search's candidate of its own; None if it may be negative."""
     parts = target(monomial)
     if not all(tensor.is_nonnegative for tensor, _ in parts.atoms):
         return None
@@ -380,7 +380,7 @@ def monomial_candidate(monomial: Monomial) -> Candidate | None:
 
 
 def _is_used(index: Index, uses: Iterable[Use]) -> bool:
-    """Whether a letter occurs in the uses of facts whose product a candidate's term is."""
+    """Whether a letter occurs in the uses of facts that a candidate's term multiplies."""
     return any(index in use.indices for use in uses)
 
 

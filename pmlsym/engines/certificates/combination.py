@@ -76,7 +76,7 @@ class Combination:
         return sum(len(turn.begun.candidates) for turn in self._turns if turn.begun is not None)
 
     def run(self) -> tuple[Combine, ...] | None:
-        """The steps that derive one of the problems' statements; None where none is found."""
+        """The steps that derive one of the problems' statements; None if none is found."""
         first = self._turns[0]
         if first.begun is None and not first.search.wanted:  # a product of tensors, for instance
             terms = _coefficients(first.search)

@@ -261,7 +261,7 @@ class Memory:
 
 
 def _sums_apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> Iterator[Ingredient]:
-    """A search's ingredient summed over the letters other than a given one, for each such one."""
+    """A search's ingredient summed over the letters other than a given one, for each given one."""
     for other in (*base.indices, *constants):
         if other != index and other.alphabet == index.alphabet:
             apart = base.times(unequal_letters(index, other), apart_use(index, other))
@@ -319,7 +319,7 @@ def _extended_table(
     bound: frozenset[Index],
     shared: tuple[Index, ...],
 ) -> dict[Index, Index] | None:
-    """The bindings of an ingredient's letters with one more atom; None where it does not fit."""
+    """The bindings of an ingredient's letters with one more atom; None if it does not fit."""
     extended = dict(table)
     for letter, index in zip(places, indices, strict=True):
         if letter in free or letter in bound:

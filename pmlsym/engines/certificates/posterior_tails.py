@@ -79,7 +79,7 @@ class _OneMore:
         excess: Excess,
         release: Release,
     ) -> None:
-        """Read off the facts what is released. Raises NotDeduced where they do not say it."""
+        """Read off the facts what is released. Raises NotDeduced if they do not say it."""
         aim, before = excess.aim, release.allowance
         self._proof, self._rule, self._bound = OpenProof(sequent), rule, bound
         self._excess, self._release, self._good = excess, release, release.is_event

@@ -66,7 +66,7 @@ def prove_schematically(
 
 
 def begun_instances(sequent: Sequent, reserved: Set[str] = frozenset()) -> InstanceSearch | None:
-    """The search for instances of the convex terms of a sequent; None where it has none.
+    """The search for instances of the convex terms of a sequent; None if it has none.
 
     Its facts have none of the reserved names.
     """

@@ -122,7 +122,7 @@ def plain_terms(
 def terms_of_others(
     where: Polynomial, through: Sequence[Index], names: Mapping[Index, Index]
 ) -> Iterator[Term]:
-    """Terms of a certificate for a mass at all other letters: the whole less the part at some.
+    """Terms of a certificate for a mass at all letters but some: the whole less these parts.
 
     One letter after the other is summed over: sum_s' a(s') - a(s) = sum_s' a(s') (1 - delta(s,s')).
     """

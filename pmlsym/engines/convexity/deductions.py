@@ -272,7 +272,7 @@ class Deductions:
         return self.add(Combine(Fact(name, rest, (), relation), summed, (use,)))
 
     def contradict(self, terms: Iterable[Term], positive: Polynomial) -> None:
-        """Offer a search a contradiction, a number that is negative and not, and so the goal."""
+        """Offer a search the contradiction that a negative number is nonnegative."""
         none, wrong = self.total("a contradiction", terms, positive), -self.sequent.goal
         with suppress(NotDeduced):
             if is_plain(wrong, ">="):
@@ -364,7 +364,7 @@ class Deductions:
         return negated(zeros)
 
     def use_for(self, need: Polynomial, relation: str = ">=") -> Use:
-        """The use of a fact that shows a need of a step. Raises NotDeduced where none shows it."""
+        """The use of a fact that shows a need of a step. Raises NotDeduced if none shows it."""
         use = self.find_use(need, relation)
         if use is None:
             raise NotDeduced(f"{need} {relation} 0 is not shown")
@@ -375,7 +375,7 @@ class Deductions:
         return self.facts[self.use_for(number, ">").fact]
 
     def find_use(self, need: Polynomial, relation: str = ">=") -> Use | None:
-        """The use of a fact that shows a need of a step; None where none is known or deduced."""
+        """The use of a fact that shows a need of a step; None if none is known or deduced."""
         if is_plain(need, relation):
             return PLAIN if relation != ">" else self._positive_by_declaration(need)
         stated = self._use_of_known(need, relation)
@@ -421,7 +421,7 @@ class Deductions:
         return self.add(replace(step, statement=replace(step.statement, name=name)))
 
     def _fact_of(self, step: Convexity) -> Fact:
-        """Deduce what a convexity step states. Raises NotDeduced where a need is not shown."""
+        """Deduce what a convexity step states. Raises NotDeduced if a need is not shown."""
         try:
             stated = stated_by(step)
         except (InvalidCertificate, InvalidInput) as error:
@@ -450,7 +450,7 @@ class Deductions:
         return None
 
     def _derived_fact(self, need: Polynomial, relation: str) -> Fact | None:
-        """Deduce a step's need from facts without convex terms; None where that is not quick."""
+        """Deduce a step's need from facts without convex terms; None if that is not quick."""
         least = need.terms.get((), 0) if relation == ">" else 0
         # facts about terms are left out: their steps have needs, and showing these would not end
         if self.case is not None or has_term(need) or (relation == ">" and least <= 0):

@@ -218,7 +218,7 @@ def _outcome_of(future: Future[_Outcome[T] | None]) -> _Outcome[T] | None:
 def _outcome_in_executor(
     errand: Errand[T], most: float, seconds: float, asker: Place
 ) -> _Outcome[T] | None:
-    """Do the work of a later turn of the portfolio in another process; None where that fails.
+    """Do the work of a later turn of the portfolio in another process; None if that fails.
 
     A thread of the asker's own process leaves it alone. It would not be any faster, and they would
     share what such processes have once, such as the precision of balls.

@@ -338,7 +338,7 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
 
 
 def judged(case: Case, proof: CertificateProof | Implied) -> Proved:
-    """The verdict on a proof, with an instance of its hypotheses, or that they contradict."""
+    """The verdict on a proof, with an instance of its hypotheses, or with their contradiction."""
     watch = Stopwatch()  # the effort is for all that is asked: else what was found could be lost
     attempts, witness = tuple(case.attempts), witness_of(case)
     with limit(max(SETTLING - 1 - watch.units, LEAST_TURN)):

@@ -174,7 +174,7 @@ def with_images(sequent: Sequent) -> Iterator[Restated]:
 def _with_image(
     sequent: Sequent, column: Column, event: Tensor, outcome: Index, deductions: Deductions
 ) -> Restated:
-    """The sequent for a search with U for an event, by the least value that a column gives it."""
+    """The sequent for a search, with U for an event, by the least value that a column gives it."""
     others = (Index(a, f"{a.lower()}*e") for a in event.alphabets)
     at = tuple(outcome if i.alphabet == outcome.alphabet else i for i in others)
     image = sum_over(column.entry * atom(event, *at), outcome)
@@ -195,7 +195,7 @@ def _with_image(
 
 
 def counted_from_bounds(sequent: Sequent, before: tuple[Step, ...]) -> Restated:
-    """The sequent for a search with each number of the goal counted from its bound.
+    """The sequent for a search, with each number of the goal counted from its bound.
 
     Raises NotDeduced where there are few.
     """

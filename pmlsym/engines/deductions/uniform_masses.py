@@ -75,7 +75,7 @@ class _UniformPrior:
         return least, Use(deductions.total("no mass is larger", others).name, (letter,))
 
     def restated(self) -> Restated:
-        """The sequent for a search with r in the place of each mass of the prior."""
+        """The sequent for a search, with r in the place of each mass of the prior."""
         deductions, sequent, facts = self._deductions, self._deductions.sequent, [self._defined]
         for fact in sequent.facts:
             step = self._with_r(fact)

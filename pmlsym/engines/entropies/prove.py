@@ -187,7 +187,7 @@ def _informations(
 def _shared_among_alike(
     program: EntropyProgram, multiples: Mapping[Column, Rational] | None, alike: Kinds
 ) -> Sources | None:
-    """Each multiplier of an information shared by all that are alike, so that it is symmetric."""
+    """Each multiplier of an information shared equally by all that are alike."""
     if multiples is None:
         return None
     inequalities = elemental_inequalities(program.blocks)

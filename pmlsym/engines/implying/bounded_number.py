@@ -66,7 +66,7 @@ def _without_bounded_number(claim: Claim) -> Iterator[Implying]:
 
 
 def _bounded_in(hypothesis: Claim) -> tuple[Measure | None, Scalar | None]:
-    """The measure m and the scalar s where a hypothesis of a claim is m <= s; else nothing."""
+    """The measure m and the scalar s if a hypothesis of a claim is m <= s; else nothing."""
     if isinstance(hypothesis, Comparison) and hypothesis.relation in ("<=", "<", ">=", ">"):
         low = hypothesis if hypothesis.relation in ("<=", "<") else hypothesis.flipped
         if isinstance(low.left, Measure) and isinstance(low.right, Scalar):

@@ -66,7 +66,7 @@ def upper_bound_of(claim: Claim) -> UpperBound | None:
 
 
 def upward_conclusion(claim: Claim) -> Comparison | None:
-    """A claim's conclusion turned to A <= B or A < B; nothing where it says something else."""
+    """A claim's conclusion turned to A <= B or A < B; nothing if it says something else."""
     conclusion = conclusion_of(claim)
     if not isinstance(conclusion, Comparison):
         return None

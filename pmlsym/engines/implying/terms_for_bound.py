@@ -109,7 +109,7 @@ def _words(name: str, term: Subject, *, is_new: bool) -> str:
 
 
 def _with_terms_put_in(part: Quantified, terms: Mapping[str, Subject]) -> Claim:
-    """A quantifier's body with terms for bound names. Raises Unsupported where one has no place."""
+    """A quantifier's body with terms for bound names. Raises Unsupported if one has no place."""
     whole = part.body
     if part.within:
         (within,) = part.within

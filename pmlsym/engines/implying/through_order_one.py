@@ -101,7 +101,7 @@ def _single_order(quantity: Quantity) -> Quantity | None:
 
 
 def _at_order_one(quantity: Quantity) -> Quantity | None:
-    """The claim's measure at order 1, as I[1] for I[a]; nothing where it may have no value."""
+    """The claim's measure at order 1, as I[1] for I[a]; nothing if it may have no value."""
     made: Quantity
     try:
         if isinstance(quantity, OpenOrder):

@@ -113,7 +113,7 @@ def _widest(tree: Tree) -> int:
 def tree_matches(
     patterns: Sequence[Tree], trees: Sequence[Tree], names: frozenset[str], assigned_before: Names
 ) -> Iterator[Names]:
-    """The assignments to a lemma's names for which its trees are these trees, one by one."""
+    """The assignments to a lemma's names that make its trees the given ones, one by one."""
     if len(patterns) != len(trees):
         return
     if not patterns:
@@ -198,7 +198,7 @@ class World:
 def alphabets_of(
     kinds: Iterable[tuple[str, Kind]], world: World, names: Names
 ) -> dict[str, tuple[str, ...]] | None:
-    """The products in the place of a lemma's alphabets; None where the trees do not fit.
+    """The products in the place of a lemma's alphabets; None if the trees do not fit.
 
     Nothing where the trees in their places do not fit.
     """

@@ -67,7 +67,7 @@ class LemmaPlan:
 
 
 def amounts_of(level: Level) -> Amounts | None:
-    """How often scalars stand in a lemma's level; None where it is not a product of them.
+    """How often scalars stand in a lemma's level; None if it is not a product of them.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor

@@ -249,7 +249,7 @@ class _ClaimAtOutcomes:
                 raise
 
     def _is_settled_by_products(self, claim: Comparison) -> bool:
-        """Decide several leakages against a number, for all priors; False where it cannot.
+        """Decide several leakages against a number, for all priors; False if it cannot.
 
         What they are worst at need not be a vertex: the set is looked at in parts.
         """

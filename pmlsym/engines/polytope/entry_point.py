@@ -40,7 +40,7 @@ STEPS = 8  # in which a prior goes from one to another
 
 
 def decide_case(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
-    """Decide a claim over a set of priors. Returns None if it is of another kind, or stays open."""
+    """Decide a claim over a set of priors; None if it is of another kind, or stays open."""
     watch = Stopwatch()
     try:
         verdict = judge_over_priors(case.claim, tuple(case.attempts), in_parts=in_parts)

@@ -190,7 +190,7 @@ def _varying_and_others(
 
 
 def _finite_number(value: Number) -> Number:
-    """A number beside a measure to decide over priors. Raises Unsupported where it is infinite."""
+    """A number beside a measure to decide over priors. Raises Unsupported if it is infinite."""
     if isinstance(value, Infinite):
         raise Unsupported("an infinite number is added to what depends on the prior")
     return value

@@ -69,7 +69,7 @@ class Shape(ABC):
         """The condition on a counterexample's prior that relates this shape to a level."""
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """Search priors for the largest or smallest value of a measure; None where it cannot."""
+        """Search priors for the largest or smallest value of a measure; None if it cannot."""
         return None
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
@@ -147,7 +147,7 @@ class SupportSum(Shape):
         return Some(tuple(conditions))
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """The extreme of the sum over priors, at a prior with mass on as many letters as can be."""
+        """The extreme of the sum over priors, at one with mass on as many letters as possible."""
         if any(group.is_largest != largest for group in self.groups):
             return None
         prior = mean_prior([best_prior(unit, priors) for unit in unit_masses(self.count)])

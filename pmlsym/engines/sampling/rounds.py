@@ -300,7 +300,7 @@ def _places_among_equals(choices: Mapping[str, Choice], order: Choice) -> Choice
 
 
 def sampling_of(claim: Claim) -> Sampling:
-    """The sampling of a claim. Raises InvalidInput or Unsupported where it cannot be searched."""
+    """The sampling of a claim. Raises InvalidInput or Unsupported if it cannot be searched."""
     about, read = subjects(claim), _without_quantifiers(claim)
     parts = list(walk(read))
     conditions = [part for part in parts if isinstance(part, Condition)]

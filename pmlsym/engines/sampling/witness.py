@@ -133,7 +133,7 @@ def _is_for_all(premise: Claim) -> bool:
 
 
 def _holds_on(claims: tuple[Claim, ...], instance: Instance) -> bool:
-    """Whether all of these claims hold on a witness, False where one has no value."""
+    """Whether all of these claims hold on a witness, False if one has no value."""
     try:
         return all(holds(claim, instance) for claim in claims)
     except PmlError:
@@ -172,7 +172,7 @@ def _plain_instances(claim: Claim) -> Iterator[Instance]:
 
 
 def _choices(values: tuple[tuple[Number, ...], ...]) -> Iterator[tuple[Number, ...]]:
-    """A few choices of values for the numbers of a witness, at last 2 for all of them.
+    """A few choices of values for the numbers of a witness, and finally 2 for all of them.
 
     At last, or of many next, all are 2: orders of measures have to be rational, and most above 1.
     """

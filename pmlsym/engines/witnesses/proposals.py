@@ -62,7 +62,7 @@ class Proposal:
         return replace(self, bodies={**self.bodies, number: Body((), body)})
 
     def joined(self, other: Proposal) -> Proposal | None:
-        """Both proposals of witnesses as one; None where they differ about an alphabet."""
+        """Both proposals of witnesses as one; None if they differ about an alphabet."""
         shared = self.alphabets.keys() & other.alphabets.keys()
         if any(self.alphabets[a] != other.alphabets[a] for a in shared):
             return None

@@ -379,7 +379,7 @@ def _uses_of_needs(
 
 
 def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: float) -> list[Step]:
-    """The steps to a rule's need. Raises NotDeduced where it does not follow."""
+    """The steps to a rule's need. Raises NotDeduced if it does not follow."""
     facts = tuple(ground.proof.facts.values())
     if statement.relation != ">":
         with until(each):

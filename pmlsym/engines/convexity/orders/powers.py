@@ -82,7 +82,7 @@ def sign_of_distance(order: Polynomial, deductions: Deductions) -> int:
 
 
 def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
-    """Offer a search the rows that compare orders of powers; positive numbers to multiply with."""
+    """Offer a search the rows that compare orders of powers; return numbers to multiply with."""
     scales: dict[ConvexTerm, dict[Scale, None]] = {}
     for polynomial in deductions.sequent.polynomials:
         for term, scale in _scales_in(polynomial):

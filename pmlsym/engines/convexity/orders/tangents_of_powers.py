@@ -33,7 +33,7 @@ from pmlsym.kernel.shown import instance
 
 
 def offer_tangents_of_powers(in_sight: Iterable[Tensor], deductions: Deductions) -> None:
-    """Offer a search bounds of sums of powers of masses by a number, if one mass is the largest.
+    """Offer a search bounds of sums of powers of masses by a number, if there is a largest mass.
 
     Also the tangents at 1 of the powers that the goal has more of, where orders are letters.
     """
