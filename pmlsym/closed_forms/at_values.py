@@ -440,7 +440,7 @@ def _values_by_evaluator(
 
 
 def _outside_domain(relations: Sequence[str]) -> InvalidInput:
-    """The error that a closed form's parameters and prior are outside this domain."""
+    """The error that parameters or a prior are outside the domain of a closed form."""
     domain = ", ".join(relations) or "of the family"
     return InvalidInput(f"the parameters and the prior are outside the domain {domain}")
 

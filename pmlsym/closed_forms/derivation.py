@@ -345,7 +345,7 @@ class _Derivation:
         return parts
 
     def _require_sets_apart(self) -> None:
-        """Raises Unsupported where a closed form has letters that may be in several sets."""
+        """Raises Unsupported if a closed form has letters that may be in several sets."""
         for polynomial in self.polynomials:
             for monomial, _ in polynomial:
                 if _sets_meet(monomial, self.content.incidences):

@@ -246,7 +246,7 @@ class Prover:
 
 
 def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
-    """The prover of signs on a closed form's domain; raises InvalidInput where that is empty.
+    """The prover of signs on a closed form's domain; raises InvalidInput if that is empty.
 
     Raises InvalidInput where the domain is empty.
     """

@@ -344,7 +344,7 @@ class Frame:
         return self.field(QQ(value.numerator, value.denominator))
 
     def mass_under_uniform_prior(self, mass: FracElement) -> FracElement:
-        """An outcome's mass in closed forms at a uniform prior, if this is zero no more often.
+        """An outcome's mass in closed forms at a uniform prior, if zero at the same points.
 
         A mass that is linear in those of the letters, and nowhere negative, is zero at one prior
         of full support only if it is so at all. It need not be linear where the channel is made for

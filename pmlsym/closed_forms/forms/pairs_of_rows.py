@@ -75,7 +75,7 @@ def worst_set_form(
 def concentrated_form(
     outcomes: Outcomes, frame: Frame, prover: Prover
 ) -> tuple[Form, list[PolyElement]]:
-    """The closed form of the largest D[alpha]/alpha, with polynomials positive where it is this."""
+    """The closed form of the largest D[alpha]/alpha, with polynomials positive where it holds."""
     by_ratio, massless = _rows_by_ratio(outcomes, frame)
     zero, one = frame.field.zero, frame.field.one
     if massless:

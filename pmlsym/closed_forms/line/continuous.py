@@ -385,7 +385,7 @@ def _points_compared(
 def _require_equal(
     line: LineDensities, closed: ClosedForm, point: Mapping[str, Fraction], values: Sequence[float]
 ) -> None:
-    """Raises Disagreement where a closed form of noise differs from its definition at a point."""
+    """Raises Disagreement if a closed form of noise differs from its definition at a point."""
     at = {name: str(value) for name, value in point.items()}
     if closed.quantity == "distribution":
         wanted = max(-float(line.mixture_ratio(x, ball(point["y"])).log()) for x in line.letters)

@@ -118,7 +118,7 @@ class SpreadSecret:
         return log(1 + top * self.size)
 
     def _tail_probability(self, level: Expr) -> Expr | None:
-        """The closed form of P[leakage > level]; None where it has none."""
+        """The closed form of P[leakage > level]; None if it has none."""
         size = self.size
         if self.secret == "normal":
             room = level - self._least_leakage
