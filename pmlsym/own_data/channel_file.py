@@ -94,7 +94,7 @@ def read_rows(
 
 
 def with_prior(channel: MeasuredChannel) -> MeasuredChannel:
-    """The user's measured channel itself. Raises InvalidInput where it has no prior."""
+    """The user's measured channel itself. Raises InvalidInput if it has no prior."""
     if not channel.prior:
         raise InvalidInput(NO_PRIOR)
     return channel

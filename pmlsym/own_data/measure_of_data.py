@@ -281,7 +281,7 @@ def _gain_of(argument: Any, letters: tuple[Alphabet, ...]) -> Any:
 def _put_channels(
     sorts: Sequence[str], arguments: list[Any], forms: Mapping[str, Any]
 ) -> tuple[tuple[Alphabet, ...], Any]:
-    """Make channels of the user's own tables, in place; returns letters, and a prior's masses.
+    """Make channels of the user's own tables, in place; the letters, and a prior's masses.
 
     Raises InvalidInput where a prior and a channel are in each other's place.
     """
