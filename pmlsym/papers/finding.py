@@ -53,7 +53,7 @@ EFFORT = 60.0
 
 
 def weakest(statuses: Iterable[str]) -> str:
-    """The status of a paper's statement whose parts have these: a refuted part refutes it.
+    """The status of a paper's statement from those of its parts: a refuted part refutes it.
 
     >>> weakest(["proved", "checked"])
     'checked'

@@ -167,7 +167,7 @@ class CheckLine:
 
 
 def check_of(line: OutlineLine) -> CheckLine:
-    """The check of a line in a paper's table. Raises InvalidInput where it is not a check.
+    """The check of a line in a paper's table. Raises InvalidInput if it is not a check.
 
     >>> check_of(read_outline("check dice, 2 of 9: of six faces", "here")[0]).least
     2
