@@ -366,7 +366,7 @@ def _check_additions(data: dict[str, Any], question: Question) -> None:
 
 
 def _require_names_of_claim(claim: Claim, instance: Instance) -> None:
-    """Raises InvalidCertificate where an instance in JSON has names that are not in its claim."""
+    """Raises InvalidCertificate if an instance in JSON has names that are not in its claim."""
     said = open_quantifiers(claim)
     letters = repeat_letters_of(said)
     about = subjects(at_numbers_of_instance(said, instance))
