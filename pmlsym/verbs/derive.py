@@ -211,7 +211,7 @@ def family_of(family: object, domain: tuple[str, ...]) -> "Family":
 
 
 def _quantity_names(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of the quantities that the verb `derive` is asked for; empty where none is."""
+    """The names of the quantities that the verb `derive` is asked for; empty if none is."""
     from pmlsym.closed_forms.quantities import QUANTITIES, quantity_named
 
     if texts == (ALL,):
