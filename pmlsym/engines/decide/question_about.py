@@ -35,7 +35,7 @@ def question_about(
     over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Question:
-    """A claim's text with all that the portfolio decides it for: channels, priors, labels.
+    """A claim's text with all that the portfolio is to decide it for: channels, priors, labels.
 
     >>> question_about("hmin(P) <= 1", channel={"P": [1]}).claim()
     ps.claim('hmin(P) <= 1')
@@ -84,14 +84,14 @@ def _priors(about: Claim, over: object) -> PriorPolytope:
 
 
 def _entry_of_name(over: object, name: str) -> object:
-    """The set or masses of a prior to decide for: `over`, or its entry under the prior's name."""
+    """The set or masses of a prior to decide for: `over`, or what it has under its name."""
     return over[name] if isinstance(over, Mapping) and set(over) == {name} else over
 
 
 def _with_masses(
     tables: dict[str, object], asked: Claim, over: object
 ) -> tuple[dict[str, object], object]:
-    """Let engines decide for the masses of the one free prior, if no channel has its letters.
+    """Let engines decide for one prior's masses as entries, if no channel has its letters.
 
     Then they are entries that the claim is given, and `over` is left empty.
     """
@@ -182,7 +182,7 @@ def channels_by_name(typed: Channels) -> dict[str, object]:
 
 
 def claim_of(asked: Asked) -> Claim:
-    """The claim that engines are to decide, read if it is a text. Raises InvalidInput at others."""
+    """The claim that engines are to decide, or that of its text. Raises InvalidInput at others."""
     if isinstance(asked, str):
         return parse(asked)
     return require_kind(asked, Claim, "a claim, such as ps.pml(P, W) <= 1, or its text")
