@@ -144,7 +144,7 @@ def _print_error(message: str) -> int:
 
 
 def _flush_output(stream: TextIO | None) -> bool:
-    """Flush an output of the command line, and return whether it is written."""
+    """Flush an output of the command line, and return whether it was written."""
     if stream is None:
         return False
     try:

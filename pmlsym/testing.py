@@ -181,7 +181,7 @@ def _letter_counts(given: int | None) -> st.SearchStrategy[int]:
 
 
 def _require_positive(**counts: int) -> None:
-    """Raises InvalidInput where a strategy is given a number below one."""
+    """Raises InvalidInput if a strategy is given a number below one."""
     for name, count in counts.items():
         if count < 1:
             raise InvalidInput(f"{name} is {count}; it has to be 1 or more")

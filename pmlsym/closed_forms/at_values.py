@@ -150,7 +150,7 @@ def _form_or_values(
     values: Mapping[str, Number],
     masses: tuple[Fraction, ...] | None,
 ) -> ClosedForm:
-    """The closed form of a quantity; where there is none, its numbers at the values as one."""
+    """The closed form of a quantity; if there is none, one made of its numbers at the values."""
     try:
         return derive(mechanism, quantity)
     except Unsupported as error:
@@ -389,7 +389,7 @@ class MechanismOnSupport:
 
 
 def mechanism_on_support(mechanism: Mechanism, masses: Sequence[Fraction]) -> MechanismOnSupport:
-    """The mechanism on letters with mass, whose closed form holds where others have none.
+    """The mechanism on letters with mass, whose closed form holds if the others have none.
 
     Raises InvalidInput where the prior does not fit, Unsupported at an alphabet without a size.
 
@@ -440,7 +440,7 @@ def _values_by_evaluator(
 
 
 def _outside_domain(relations: Sequence[str]) -> InvalidInput:
-    """The error that a closed form's parameters and prior are outside this domain."""
+    """The error that parameters or a prior are outside the domain of a closed form."""
     domain = ", ".join(relations) or "of the family"
     return InvalidInput(f"the parameters and the prior are outside the domain {domain}")
 

@@ -229,7 +229,7 @@ class ClosedForm:
             return None
 
     def numbers(self) -> tuple[Number, ...] | None:
-        """The values of this closed form's parts; None where a symbol is left."""
+        """The values of this closed form's parts; None if a symbol is left."""
         written = [part.expr for part in self.parts]
         if any(e.free_symbols or e.atoms(sympy.core.function.AppliedUndef) for e in written):
             return None
@@ -278,7 +278,7 @@ class ClosedForm:
     def _masses_by_symbol(
         self, value: object, symbols: Mapping[str, sympy.Basic]
     ) -> dict[sympy.Basic, sympy.Basic]:
-        """A prior's masses by this closed form's symbols; InvalidInput where it is not one."""
+        """A prior's masses by this closed form's symbols; InvalidInput if it is not one."""
         if not isinstance(value, Sequence) or isinstance(value, str):
             raise InvalidInput(
                 "the prior is its masses, one for each letter: [1/3, 2/3], '1/3,2/3'"
@@ -307,7 +307,7 @@ class ClosedForm:
         return symbols
 
     def _require_in_domain(self, given: Mapping[sympy.Basic, sympy.Basic]) -> None:
-        """Raises InvalidInput where values fail a condition of this closed form."""
+        """Raises InvalidInput if values fail a condition of this closed form."""
         given = {**self.given, **given}
         for count in self.frame.priors.values():
             masses = [given.get(sympy.Symbol(f"p{k + 1}")) for k in range(count or 0)]
@@ -341,7 +341,7 @@ class ClosedForm:
 def _condition_fails(
     condition: sympy.Expr, relation: str, given: Mapping[sympy.Basic, sympy.Basic]
 ) -> bool:
-    """Whether a closed form's condition is false at values; no where some symbol has none."""
+    """Whether a closed form's condition is false at values; not if some symbol has no value."""
     value = condition.subs(given)
     if value.free_symbols or value.atoms(sympy.core.function.AppliedUndef):
         return False
@@ -350,7 +350,7 @@ def _condition_fails(
 
 
 def number_shown(value: Number) -> sympy.Expr:
-    """A number as a closed form's expression, in decimals where it is known by its ends."""
+    """A number as a closed form's expression, in decimals if only its ends are known."""
     return sympy.Float(float(value)) if isinstance(value, Ball) else to_sympy(value)
 
 

@@ -292,7 +292,7 @@ class _Derivation:
         return WeightedSum(((c, LogForm(form)),))
 
     def _outcome_name(self, place: tuple[int, ...]) -> str:
-        """The name of an outcome in a closed form, by its letters."""
+        """The name that a closed form gives an outcome, by its letters."""
         if self.outcome_names and len(place) == 1:
             return self.outcome_names[place[0]]
         return ",".join(f"y{k + 1}" for k in place)
@@ -345,7 +345,7 @@ class _Derivation:
         return parts
 
     def _require_sets_apart(self) -> None:
-        """Raises Unsupported where a closed form has letters that may be in several sets."""
+        """Raises Unsupported if a closed form has letters that may be in several sets."""
         for polynomial in self.polynomials:
             for monomial, _ in polynomial:
                 if _sets_meet(monomial, self.content.incidences):
@@ -377,7 +377,7 @@ class _Derivation:
         return [*constraints, *self._fact_constraints()]
 
     def _declared_facts(self) -> list[Fact]:
-        """The facts that bound a closed form; those about a prior only where it has one."""
+        """The facts that bound a closed form; those about a prior only if it has one."""
         facts = [f for p in self.content.parameters.values() for f in p.facts]
         priors = {t for f in facts for t in f.polynomial.tensors if t.stochastic == (0,)}
         return [f for f in facts if not priors & set(f.polynomial.tensors) - set(self.priors)]
@@ -450,7 +450,7 @@ class _Derivation:
 
 
 def _without_power(measure: Measure) -> Value:
-    """A measure's value for a closed form; of log v^r with a number r the base v."""
+    """The value of a measure for a closed form, v for log v^r with a number r."""
     value = measure.value
     is_known = measure.is_log and isinstance(value, Power) and isinstance(value.exponent, Fraction)
     return value.body if is_known and isinstance(value, Power) else value
@@ -467,7 +467,7 @@ def _has_loose_infinity(expression: sympy.Expr) -> bool:
 
 
 def _sets_meet(monomial: Monomial, incidences: Container[Tensor]) -> bool:
-    """Whether a letter of a closed form may be in two sets, or is compared with another one."""
+    """Whether a letter of a closed form may be in two sets, or is compared with another letter."""
     atoms, _ = loosen(monomial)
     inside = [(t, i) for t, i in atoms if t in incidences]
     return any(

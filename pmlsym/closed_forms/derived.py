@@ -116,7 +116,7 @@ class DerivedQuantity:
         return list(items) if self.closed.per_outcome or len(items) > 1 else items[0]
 
     def parts(self) -> list[tuple[FormPart, Number | None]]:
-        """The parts of this closed form, each with its value, or None where it has none."""
+        """The parts of this closed form, each with its value, or None if it has none."""
         parts, values_known = self.closed.parts, self.values or ()
         values = values_known if len(values_known) == len(parts) else [None] * len(parts)
         return list(zip(parts, values, strict=True))

@@ -213,7 +213,7 @@ def _neighbours_delta(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _data_of_neighbours(mechanism: Mechanism, near: Tensor) -> Data:
-    """Data for closed forms which letters, or words, are neighbours; Unsupported if none are."""
+    """Data for closed forms on which letters, or words, are neighbours; Unsupported if none are."""
     channel = mechanism.channel
     if sizes := sizes_of(channel):
         letters = mechanism.places or (sizes[mechanism.input.name],)

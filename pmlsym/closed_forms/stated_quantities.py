@@ -99,7 +99,7 @@ class StatedQuantity:
 
 
 def stated_quantity(text: str) -> StatedQuantity:
-    """The quantity, to derive a closed form of, that a text states of W and P alone.
+    """The quantity, for a closed form, that a text states with W and P alone.
 
     Raises InvalidInput where it has other names, as `parse_quantity` does elsewhere.
 

@@ -146,7 +146,7 @@ def without_status_line() -> Iterator[None]:
 
 
 def _draw_until(is_over: threading.Event) -> None:
-    """Draw the terminal's status line every PERIOD until the event is set, once it is old."""
+    """Draw the terminal's status line every PERIOD until the event is set, if it is old enough."""
     seconds = PATIENCE
     while not is_over.wait(seconds):
         if monotonic() - _STATUS_LINE.since >= PATIENCE:

@@ -417,12 +417,12 @@ def _require_laws(certificate: Certificate) -> None:
 
 
 def _case_letters(step: Split) -> list[Index]:
-    """The letters of a case that a statement quantifies; in Coq's branches constants."""
+    """The letters of a case that a statement quantifies; in Coq's branches they are constants."""
     return sorted(set(step.case.free) & set(step.statement.indices))
 
 
 def _in_case(i: Index) -> Index:
-    """The name for Coq of such a letter inside the branches of a split."""
+    """The name for Coq of a letter of a case, inside the branches of the split."""
     return Index(i.alphabet, i.name + "~case")
 
 

@@ -108,7 +108,7 @@ def _counted_alphabet(whole: Polynomial) -> str:
 
 
 def _share_script(proofs: tuple[str, ...], term: str) -> str:
-    """Coq's tactic that a level below the smallest mass is at most one."""
+    """Coq's tactic to prove that a level below the smallest mass is at most one."""
     return f"exact: (known_share_below {proofs[0]} {proofs[-1]} {term})"
 
 
@@ -121,14 +121,14 @@ def _ratio_leaves(value: Value) -> list[Leaf]:
 
 
 def _positivity_scripts(value: Value, over: Letters = ()) -> dict[str, Script]:
-    """Coq's tactics that a level above a value, or above its sum over a letter, is positive."""
+    """Coq's tactics to prove that a level above a value, or above its sum, is positive."""
     scripts = (_positivity_script(leaf, over) for leaf in _ratio_leaves(value))
     script = next(filter(None, scripts), None)
     return {} if script is None else {"positive": script}
 
 
 def _positivity_script(leaf: Leaf, over: Letters) -> Script | None:
-    """Coq's tactics that a level is positive, as a ratio below it is so at some letters.
+    """Coq's tactics to prove a level positive, as a ratio below it is positive at some letters.
 
     Guard and numerator are products of entries. The letters are chosen one by one: where entries
     add up to one over a letter, one of them is positive.

@@ -144,7 +144,7 @@ class Premises:
         return CoqLevel(top, bottom, self.scope.proof_of_positivity(bottom)), text
 
     def assume(self, bound: MeasureBound) -> str:
-        """Assume a bound in Coq's theorem; its name. Unsupported where no lemma uses such."""
+        """Assume a bound in Coq's theorem and return its name; Unsupported if no lemma uses it."""
         level, text = self.level_of_bound(bound)
         term = self.scope.add_condition(bound_text(self.scope, bound, text))
         match bound.value, bound.side == ABOVE:

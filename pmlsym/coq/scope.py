@@ -162,7 +162,7 @@ class Scope:
         return p
 
     def read(self, p: Polynomial) -> Expression:
-        """The polynomial as an expression for Coq. Raises Unsupported where it has fractions."""
+        """The polynomial as an expression for Coq. Raises Unsupported if it has fractions."""
         return to_expression(self.declared_form(p))
 
     # ---- what a person reads ----

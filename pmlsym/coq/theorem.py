@@ -70,7 +70,7 @@ FIRST_BOUND = 60
 
 
 def proof_to_coq(proof: ProofFile) -> str:
-    """The file for Coq of a saved proof: a theorem, or sequents if there is none on the claim.
+    """The file for Coq of a saved proof: a theorem about the claim, or sequents without one.
 
     Raises Unsupported where sequents are needed and the program that prints them is missing.
     """
@@ -272,7 +272,7 @@ class _Theorem:
     def _facts_and_support(
         self, data: CoqCertificate, places: dict[str, str]
     ) -> tuple[list[tuple[str, str]], str]:
-        """The formulas Coq's certificate uses, each with proof, and full support."""
+        """The formulas that Coq's certificate uses, each with its proof, and full support."""
         facts, support = list[tuple[str, str]](), "None"
         for fact, numbers in zip(data.facts, data.numbers, strict=False):
             support_of = self._full_support(fact)
@@ -456,7 +456,7 @@ class _Theorem:
 
 
 def _polynomials_of(form: Form) -> Iterator[Polynomial]:
-    """The polynomials of a form's inequalities, but for some letter's, to match Coq's facts."""
+    """The polynomials of a form's inequalities, without quantifiers, to match Coq's facts."""
     match form:
         case Holds(polynomial):
             yield polynomial
@@ -473,7 +473,7 @@ def _letter_in_law(letter: str) -> str:
 
 
 def _list_of_names(name: str, count: int) -> str:
-    """The list in Coq of so many numbered names."""
+    """The list in Coq of that many numbered names."""
     return gallina([f"{name}{j}_" for j in range(count)])
 
 

@@ -117,7 +117,7 @@ class _Columns:
     def vertices_above(
         self, prices: Floats, chosen: NDArray[np.bool_] | None = None
     ) -> list[Vector]:
-        """The vertices of a mechanism whose utility is above the prices, and chosen near ones."""
+        """A mechanism's vertices with utility above the prices, or `chosen` and near ones."""
         gaps = np.array(self.costs) - np.array(self.masses) @ prices
         wanted = gaps > NEEDED if chosen is None else (gaps > -NEEDED) | chosen
         return [vertex for vertex, yes in zip(self.vertices, wanted, strict=True) if yes]

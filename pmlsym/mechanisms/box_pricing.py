@@ -80,7 +80,7 @@ def room_of(box: Between) -> Fraction:
 
 
 def pricing_of(box: Between, utility: Utility, prior: Masses) -> Pricing:
-    """The pricing of a mechanism's utility on a box; raises Unsupported for one without."""
+    """The pricing of a mechanism's utility on a box; raises Unsupported if it has none."""
     if isinstance(utility, GuessProbability):
         return _Gains(box, identity(len(prior)))
     if isinstance(utility, ExpectedGain):
@@ -348,7 +348,7 @@ def _values_without_each(
 def _tables_by_letter(
     widths: tuple[int, ...], more: Wholes, between: Wholes, most: int
 ) -> list[tuple[Wholes, Wholes]]:
-    """Knapsack tables after each letter of a posterior: none, or one, between its ends.
+    """Knapsack tables after each letter of a posterior, with no letter between its ends, or one.
 
     The sum counts only the full letters.
     """

@@ -86,7 +86,7 @@ class Guarantee(Protocol):
         ...
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
-        """The words how a designed channel violates the guarantee, or "" when it holds."""
+        """The words on how a designed channel violates the guarantee, or "" when it holds."""
         ...
 
     def describe(self) -> str:
@@ -132,7 +132,7 @@ class Bounded:
         return tuple(rows)
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
-        """The words that a designed channel's measure is above the guarantee's level, or "".
+        """The words on a designed channel's measure that is above the guarantee's level, or "".
 
         >>> identity = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
         >>> Bounded("pml", Fraction(2)).violation((Fraction(1, 3), Fraction(2, 3)), identity)
@@ -202,7 +202,7 @@ class InformationDensity:
 
 
 def rounded_levels(guarantees: Iterable[Guarantee]) -> str:
-    """The irrational e^eps below which guarantees' levels are rounded; "" where none is.
+    """The irrational e^eps below which levels of guarantees are rounded; "" if there is none.
 
     >>> from pmlsym.mechanisms.guarantee import level
     >>> rounded_levels([Bounded("pml", level("1/2")), Bounded("ldp", Fraction(2))])
@@ -265,7 +265,7 @@ def level_text(value: Fraction) -> str:
 
 
 def rounded_eps(value: Fraction) -> str:
-    """The eps from whose irrational e^eps a guarantee's level is rounded; "" where none is.
+    """The eps from whose irrational e^eps a guarantee's level is rounded; "" if there is none.
 
     >>> rounded_eps(level("0.2")), rounded_eps(level("log(6/5)"))
     ('1/5', '')

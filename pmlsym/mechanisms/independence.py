@@ -37,7 +37,7 @@ class EventIndependence(ABC):
         """The events that a designed Y is independent of, each with its mass given x."""
 
     def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
-        """The constraints that a mechanism's posteriors leave each event its prior mass.
+        """The constraints by which a mechanism's posteriors leave each event its prior mass.
 
         >>> rule = perfect_sample_privacy((2, 2))
         >>> [str(g) for g in rule.constraints((Fraction(1, 4),) * 4)[0].coefficients]

@@ -101,7 +101,7 @@ def bracket_text(value: Bracket) -> str:
 
 
 def _channel_table(channel: Matrix, weights: Masses, letters: Labels, width: int) -> list[str]:
-    """The channel of an optimal mechanism with P_Y below it, as many columns beside as fit."""
+    """The channel of an optimal mechanism above P_Y, as many columns side by side as fit."""
     rows = [*channel[:_LONGEST_TABLE], weights]
     named = map(printable, letters) if letters else (f"x{x + 1}" for x in range(len(channel)))
     names = [f"    {cut(name, _LABEL)}" for name in list(named)[:_LONGEST_TABLE]]

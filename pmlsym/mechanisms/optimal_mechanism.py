@@ -49,10 +49,10 @@ _IN_PAPERS = {
     MutualInformation().describe(): "mi(P, W)",
     GuessProbability().describe(): "the probability of a correct guess of X",
 }
-"""Utilities as a paper names them, others as they are described."""
+"""The names of utilities in papers; others have their own description."""
 
 FEW = 10
-"""Up to this many letters vertices are enumerated: quick, and the gap is that of the enclosures."""
+"""Up to this many letters, vertices are enumerated: quick, and only enclosures leave a gap."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,8 +61,8 @@ class OptimalMechanism:
 
     `value` brackets the utility attained; `certificate.bound` is proven to bound every mechanism
     with the same guarantees, so the mechanism is optimal within `gap`. `utility` is the goal that
-    was asked for, not a number; its `describe()` names it. `letters` are the names of those of
-    the prior, where they have some.
+    was asked for, not a number; its `describe()` names it. `letters` are the names of the
+    letters of the prior, if they have any.
 
     >>> from pmlsym import design
     >>> found = design("1/4,3/4", pml="log(6/5)", utility="guess")
@@ -157,7 +157,7 @@ class OptimalMechanism:
     def latex(self, *, label: str | None = None) -> str:
         """The optimal mechanism's utility, guarantees, prior and channel as LaTeX.
 
-        With a label these are equations with the labels `label`:1 and `label`:2.
+        With a label, P and W are equations with the labels `label`:1 and `label`:2.
         """
         layout = Layout.of(label, 1)
         utility = _IN_PAPERS.get(self.utility.describe(), self.utility.describe())
@@ -263,7 +263,7 @@ def optimal_mechanism(
 
 
 def largest_utility(polytope: PosteriorPolytope, utility: Utility) -> Bracket:
-    """The bracket of the largest utility of a mechanism; the prior's own when no other is allowed.
+    """The bracket of a mechanism's largest utility; the prior's own if it is the only posterior.
 
     >>> from pmlsym.mechanisms.guarantee import Bounded
     >>> from pmlsym.mechanisms.posterior_polytope import posterior_polytope

@@ -151,7 +151,7 @@ class PosteriorPolytope:
 
     @cached_property
     def _solution_space(self) -> tuple[list[Integers], list[int]]:
-        """A basis of what solves the posteriors' equalities, and its free coordinates."""
+        """A basis of the solutions of the posteriors' equalities, and its free coordinates."""
         return integer_null_space(self.homogeneous[0], width=len(self.prior))
 
 
@@ -180,7 +180,7 @@ def filled(box: Between, order: Sequence[int]) -> Vector:
 
 
 def cover(box: Between, point: Vector) -> list[Vector]:
-    """Vertices of a mechanism's box of posteriors that have a point in their hull.
+    """Vertices of a mechanism's box of posteriors whose convex hull contains a point.
 
     From a vertex of the smallest face that has the point, through the point to the boundary,
     and there again: each face is smaller, so there are no more vertices than letters.
@@ -208,7 +208,7 @@ def cover(box: Between, point: Vector) -> list[Vector]:
 
 
 def box_of(polytope: PosteriorPolytope) -> Between | None:
-    """The box that a mechanism's posteriors fill, or None where a condition ties letters together.
+    """The box that a mechanism's posteriors fill; None if a condition ties letters together.
 
     >>> from pmlsym.mechanisms.guarantee import Bounded
     >>> from pmlsym.mechanisms.posterior_polytope import posterior_polytope

@@ -189,7 +189,7 @@ def _utility_of(prior: Masses, channel: Matrix, utility: Utility) -> Bracket:
 
 
 def _weighted_posteriors(prior: Masses, channel: Matrix) -> Iterator[tuple[Fraction, Vector]]:
-    """P_Y(y) and the posterior r_y of each outcome that a mechanism's channel has."""
+    """The mass P_Y(y) and the posterior r_y of each outcome that a mechanism's channel has."""
     for y, mass in enumerate(output_masses(prior, channel)):
         if mass:
             yield mass, tuple(p * row[y] / mass for p, row in zip(prior, channel, strict=True))

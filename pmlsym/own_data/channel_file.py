@@ -94,7 +94,7 @@ def read_rows(
 
 
 def with_prior(channel: MeasuredChannel) -> MeasuredChannel:
-    """The user's measured channel itself. Raises InvalidInput where it has no prior."""
+    """The user's measured channel itself. Raises InvalidInput if it has no prior."""
     if not channel.prior:
         raise InvalidInput(NO_PRIOR)
     return channel
@@ -173,7 +173,7 @@ def _masses_and_source(
     letters: int,
     counts: tuple[tuple[int, ...], ...],
 ) -> tuple[Row, str]:
-    """The prior masses for a user's measured channel, and the words where they come from."""
+    """The prior masses for a user's measured channel, and words on where they come from."""
     if isinstance(asked, str) and asked.strip() == UNIFORM:
         return (Fraction(1, letters),) * letters, "uniform, as asked"
     if asked is not None:

@@ -30,7 +30,7 @@ def channels_within_pml(
     count: int = 1,
     steps: int | None = None,
 ) -> Floats:
-    """Random channels with pml(P, W) <= eps for a user to measure, near uniform on all of them.
+    """Random channels with pml(P, W) <= eps for a user to measure, nearly uniform on all.
 
     `prior` has n masses; `steps` is the number of steps of each walk, 8 n^2 outcomes unless given.
     Raises InvalidInput where the masses are not a prior, eps is negative or there is no outcome.

@@ -178,7 +178,7 @@ def _pml_over_set(column: Intervals, priors: PriorPolytope) -> Number:
 
 
 def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
-    """For each letter the least mixture that a user's counts allow, its own entry largest.
+    """For each letter the least mixture that a user's counts allow if its own entry is largest.
 
     Movable mass goes to small entries first. One order serves all letters: the share of a letter is
     taken out of that order, and comes in again at the place of its largest entry.

@@ -52,7 +52,7 @@ USUAL: tuple[tuple[str, str, Callable[..., Quantity]], ...] = (
     ("maxleak", "maximal leakage", maxleak),
     ("capacity", "capacity (LDP)", capacity),
 )
-"""The measures that are shown of every channel; the last two depend on the channel alone."""
+"""The measures that are shown for every channel; the last two depend on the channel alone."""
 
 ALONE = (maxleak, capacity)
 
@@ -69,7 +69,7 @@ class Measurement:
     values: Mapping[str, Number]
 
     def value(self, key: str) -> Number:
-        """One of the usual measures of the user's channel; InvalidInput where it needs a prior."""
+        """One of the usual measures of the user's channel; InvalidInput if it needs a prior."""
         if key not in self.values:
             raise InvalidInput(NO_PRIOR)
         return self.values[key]
@@ -84,7 +84,7 @@ def measure(channel: MeasuredChannel) -> Measurement:
     (log(3/2), log(3/2), log(3))
     """
     prior, mechanism = Prior("P", Alphabet("X")), Channel("W", Alphabet("X"), Alphabet("Y"))
-    algebra = ExactAlgebra(instance_of(channel))  # it reads the channel once, and all together
+    algebra = ExactAlgebra(instance_of(channel))  # it reads the channel once for all measures
 
     def known(value: Number) -> Number:
         """A number measured of the user's data, as an interval where entries were rounded."""
@@ -94,7 +94,7 @@ def measure(channel: MeasuredChannel) -> Measurement:
     for key, _, make in USUAL:
         if make in ALONE or channel.prior:
             measure = make(mechanism) if make in ALONE else make(prior, mechanism)
-            assert isinstance(measure, Measure)  # as all are that are of no outcome
+            assert isinstance(measure, Measure)  # as all of these are without an outcome
             value = value_by_algebra(measure.value, algebra, {})
             values[key] = known(log_of(value) if measure.is_log else value)
     if not channel.prior:
@@ -141,9 +141,9 @@ def measure_by_word(channel: MeasuredChannel, text: str) -> tuple[str, Number | 
 
 
 def _letters_called(named: Mapping[str, str], channel: MeasuredChannel) -> dict[str, int]:
-    """The numbers of the user's letters and outcomes by their labels; UnknownName at others.
+    """The numbers of the user's letters and outcomes by their labels.
 
-    Raises UnknownName for a name that is none.
+    Raises UnknownName for a name that is not a label.
     """
     inputs = channel.inputs or tuple(f"x{k}" for k in range(1, len(channel.rows) + 1))
     numbers = {}
@@ -158,7 +158,7 @@ def _letters_called(named: Mapping[str, str], channel: MeasuredChannel) -> dict[
 
 
 def instance_of(channel: MeasuredChannel) -> Instance:
-    """The instance of a user's channel as W, and as P its prior, where it has one."""
+    """The instance with the user's channel as W, and its prior, if it has one, as P."""
     sizes = {"X": len(channel.rows), "Y": len(channel.rows[0])}
     return Instance(sizes, {"W": channel.rows, **({"P": channel.prior} if channel.prior else {})})
 

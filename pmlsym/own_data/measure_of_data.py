@@ -150,7 +150,7 @@ def _fitting_way(make: Callable[..., Any], arguments: Sequence[Any], *, whole: b
 
 
 def _with_pair(make: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The arguments of a measure of data, two as one pair: divergence("kl", P, Q) is of P || Q."""
+    """The arguments of a measure of data, two as one pair: divergence("kl", P, Q) takes P || Q."""
     for word in _words_of(make):
         kind, *both = PAIRS.get(word.sorts[-1], (None,))
         if kind is not None and len(arguments) == len(word.sorts) + 1:
@@ -168,7 +168,7 @@ def _words_of(make: Callable[..., Any]) -> list[Word]:
 
 
 def _levels_of_others(make: Callable[..., Any]) -> tuple[str, ...]:
-    """The numbers that a measure of a user's data has under the same name: delta, of ldp."""
+    """The numbers that measures of a user's data with the same name take, such as delta of ldp."""
     own = signature(make).parameters
     return tuple(
         dict.fromkeys(
@@ -281,7 +281,7 @@ def _gain_of(argument: Any, letters: tuple[Alphabet, ...]) -> Any:
 def _put_channels(
     sorts: Sequence[str], arguments: list[Any], forms: Mapping[str, Any]
 ) -> tuple[tuple[Alphabet, ...], Any]:
-    """Make channels of the user's own tables, in place; gives their letters and a prior's masses.
+    """Make channels of the user's own tables, in place; the letters, and a prior's masses.
 
     Raises InvalidInput where a prior and a channel are in each other's place.
     """

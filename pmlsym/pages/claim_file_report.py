@@ -34,7 +34,7 @@ def claim_file_text(answers: Sequence[AnsweredClaim], *, width: int = WIDTH) -> 
 
 
 def _row_lines(row: tuple[str, ...], widths: list[int], width: int) -> list[str]:
-    """The printed lines of a row in the table of answers, its last cell going on below itself."""
+    """The printed lines of a row in the table of answers, whose last cell goes on below itself."""
     name, *cells = row
     above = [name] if len(name) > widths[0] else []
     head = "  ".join([*map(str.ljust, ("" if above else name, *cells), widths), ""])
@@ -42,7 +42,7 @@ def _row_lines(row: tuple[str, ...], widths: list[int], width: int) -> list[str]
 
 
 def claim_file_data(answers: Sequence[AnsweredClaim]) -> dict[str, Any]:
-    """The JSON of `pmlsym ask FILE.pml --json`: of each claim the answer that it has alone."""
+    """The JSON of `pmlsym ask FILE.pml --json`: for each claim, the answer that it gets alone."""
     return {
         "format": FORMAT,
         "version": VERSION,

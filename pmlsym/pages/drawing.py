@@ -106,7 +106,7 @@ class Picture:
         return text.getvalue()
 
     def save(self, path: Path) -> None:
-        """Write the picture in the format of the suffix. Raises InvalidInput where that fails."""
+        """Write the picture in the format of the suffix. Raises InvalidInput if that fails."""
         replace_file(path, rendered(self.figure(), path.suffix.lower().removeprefix(".")))
 
     def svg(self) -> str:
@@ -127,6 +127,6 @@ def rendered(figure: Any, kind: str) -> bytes:
 
 
 def require_matplotlib() -> None:
-    """Raises Unsupported where pictures cannot be drawn, as matplotlib is missing."""
+    """Raises Unsupported if pictures cannot be drawn, as matplotlib is missing."""
     if find_spec("matplotlib") is None:
         raise Unsupported("figures need matplotlib: pip install 'pmlsym[plot]'")

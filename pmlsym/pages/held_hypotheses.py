@@ -33,7 +33,7 @@ class HeldHypothesis:
 
     @property
     def values(self) -> tuple[dict[str, Any] | None, ...]:
-        """The values of both sides as JSON data; None where the page shows none."""
+        """The values of both sides as JSON data; None if the page shows none."""
         return tuple(value.to_json() for _, value in self.sides) or (None, None)
 
     def text(self, *, bits: bool = False) -> str:

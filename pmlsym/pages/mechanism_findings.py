@@ -132,7 +132,7 @@ def findings_of_family(
 
 
 def uniform_of(family: Family, settings: Mapping[str, str]) -> list[str]:
-    """The uniform prior that a family's page prints. Raises InvalidInput where it has no size."""
+    """The uniform prior that a family's page prints. Raises InvalidInput if it has no size."""
     sizes, _ = _split_settings(family, settings)
     written = written_entries(family.mechanism(**sizes))
     if written is None:

@@ -49,7 +49,7 @@ def guarantees(found: MechanismFindings) -> Iterator[StatedGuarantee]:
 
 
 def _every_prior_sentence(found: MechanismFindings) -> str | None:
-    """A mechanism's page's sentence that no outcome leaks more than ldp(W) under any prior."""
+    """The sentence on a mechanism's page that no outcome leaks more than ldp(W) under any prior."""
     known = _finite_number_or_letter(found, "ldp(W)")
     if known is None:
         return None
@@ -57,7 +57,7 @@ def _every_prior_sentence(found: MechanismFindings) -> str | None:
 
 
 def _smallest_mass_sentence(found: MechanismFindings) -> str | None:
-    """A mechanism's page's sentence on the bound by local privacy and the smallest mass."""
+    """The sentence on a mechanism's page about the bound by local privacy and the smallest mass."""
     factor = _leakage_factor(found, "ldp(W)")
     if _finite_number_or_letter(found, "ldp(W)") is None:
         return None
@@ -73,7 +73,7 @@ def _smallest_mass_sentence(found: MechanismFindings) -> str | None:
 
 
 def _any_channel_sentence(found: MechanismFindings) -> str:
-    """A mechanism's page's sentence that no mechanism leaks more than log 1/p_min."""
+    """The sentence on a mechanism's page that no mechanism leaks more than log 1/p_min."""
     start = "No mechanism leaks more than the logarithm of one over the smallest mass that occurs"
     if found.channel is None or not found.channel.prior:
         return f"{start}."
@@ -82,7 +82,7 @@ def _any_channel_sentence(found: MechanismFindings) -> str:
 
 
 def _attributes_sentence(found: MechanismFindings) -> str:
-    """A mechanism's page's sentence on attributes, whose min-entropy falls by the leakage."""
+    """The sentence on a mechanism's page about attributes: min-entropy falls by the leakage."""
     start = (
         "What cannot be disclosed: the min-entropy of an attribute, a function of the letter with"
         " or without further chance, falls by at most the leakage of the outcome."
@@ -97,7 +97,7 @@ def _attributes_sentence(found: MechanismFindings) -> str:
 
 
 def _odds_sentence(found: MechanismFindings) -> str:
-    """A mechanism's page's sentence that any expected gain grows by at most exp(leakage)."""
+    """The sentence on a mechanism's page that expected gains grow by at most exp(leakage)."""
     start = (
         "The leakage is what an adversary gains, whatever the aim: for every gain function the"
         " largest expected gain grows by at most the factor exp(leakage) on seeing the outcome."
@@ -134,7 +134,7 @@ THEOREMS = (
 
 
 def _leakage_factor(found: MechanismFindings, text: str) -> Fraction | None:
-    """exp of a leakage for sentences on a page, where it is rational: nothing is rounded."""
+    """The exp of a leakage for sentences on a page, if it is rational, as nothing is rounded."""
     value = found.value(text)
     return value.exponential() if isinstance(value, Exact) else None
 

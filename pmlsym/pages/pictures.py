@@ -42,10 +42,10 @@ CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.5, sqrt(3) / 2))
 
 
 def panels_picture(panels: Sequence[Panel]) -> Picture:
-    """The picture of panels of curves beside each other."""
+    """The picture of panels of curves side by side."""
 
     def draw(figure: Any) -> None:
-        """Draws panels of curves beside each other on a matplotlib figure."""
+        """Draws panels of curves side by side on a matplotlib figure."""
         for k, panel in enumerate(panels, 1):
             axes = figure.add_subplot(1, len(panels), k)
             _draw_panel(axes, panel)

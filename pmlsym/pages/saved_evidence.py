@@ -259,7 +259,7 @@ def _check_decision(data: dict[str, Any]) -> str:
 
 
 def _decide_over_priors(question: Question) -> tuple[Proved, list[dict[str, Any]]]:
-    """The verdict and worst values that a page in JSON has to have of a decision over priors."""
+    """The verdict and worst values that a JSON page on a decision over priors has to state."""
     verdict = judge_over_priors(question.claim(), ())
     if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, OverPriors):
         raise InvalidCertificate(f"not true for all priors of the set: {question}")
@@ -366,7 +366,7 @@ def _check_additions(data: dict[str, Any], question: Question) -> None:
 
 
 def _require_names_of_claim(claim: Claim, instance: Instance) -> None:
-    """Raises InvalidCertificate where an instance in JSON has names that are not in its claim."""
+    """Raises InvalidCertificate if an instance in JSON has names that are not in its claim."""
     said = open_quantifiers(claim)
     letters = repeat_letters_of(said)
     about = subjects(at_numbers_of_instance(said, instance))

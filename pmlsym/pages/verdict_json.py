@@ -85,13 +85,13 @@ def verdict_data(
 
 
 def _bounds_data(verdict: Verdict) -> dict[str, Any]:
-    """The answer's JSON of the worst values over a set of priors, of a verdict that has some."""
+    """The answer's JSON of a verdict's worst values over a set of priors, if it has any."""
     found = () if isinstance(verdict, Unknown) else verdict.bounds
     return {"bounds": [bound.to_json() for bound in found]} if found else {}
 
 
 def _mended_data(condition: Claim, verdict: Verdict) -> dict[str, Any]:
-    """In an answer's JSON, the verdict that holds under one more condition, without evidence."""
+    """The answer's JSON of the verdict under one more condition, without evidence."""
     proof = verdict.evidence if isinstance(verdict, Proved) else None
     trust = proof.trust if proof else None
     return {"assume": statement(condition), "verdict": verdict.name, "trust": trust}

@@ -259,7 +259,7 @@ def _proof_alone(
     mended: tuple[Claim, Verdict] | None,
     layout: Layout,
 ) -> Iterator[str]:
-    """The answer's LaTeX of a verdict's proof or counterexample without a heading and an end."""
+    """The answer's LaTeX of a verdict's proof or counterexample, without heading and end."""
     if isinstance(verdict, Refuted):
         yield "A counterexample is"
         yield _aligned_display(_instance_rows(verdict, bits=bits, most=layout.most))
@@ -353,7 +353,7 @@ def _worst_sentences(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str
 
 
 def _said(sentences: Iterable[str]) -> Iterator[str]:
-    """The answer's LaTeX of sentences of a paragraph that goes on."""
+    """The answer's LaTeX of sentences in a paragraph that goes on."""
     yield from (f"{mixed_latex(words[0].upper() + words[1:])}." for words in sentences)
 
 
@@ -388,7 +388,7 @@ def _notebook_rows(verdict: Verdict) -> Iterator[str]:
 
 
 def _rows_of_words(*sentences: str) -> Iterator[str]:
-    """The answer's LaTeX rows of each sentence in a display, from its left edge."""
+    """The answer's LaTeX rows of sentences in a display, each from the left edge."""
     for sentence in sentences:
         first, *others = fill_rows((word for word, _ in mixed_words(sentence, PAGE // 2)), PAGE)
         yield rf"&\text{{{first}}}"
@@ -470,7 +470,7 @@ def _held_rows(held: HeldHypothesis, *, bits: bool, most: int) -> Iterator[str]:
 
 
 def _says_more(value: Number, side: str) -> bool:
-    """Whether an answer's LaTeX shows a value, as it says more than the side as it is written."""
+    """Whether the answer's LaTeX shows a value, since it says more than the side as written."""
     return is_worth_showing(value, side) and not side.replace("/", "").isdecimal()
 
 
@@ -554,7 +554,7 @@ def _masses_rows(name: str, masses: Sequence[Fraction], words: Sequence[str]) ->
 def _masses_by_letter(
     name: str, masses: Sequence[Fraction], words: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    """The answer's LaTeX pairs of P(young) and its mass."""
+    """The pairs of a letter's P, such as P(young), and its mass in an answer's LaTeX."""
     for word, mass in zip(words, masses, strict=True):
         yield f"{latex_word(name)}({letter_latex(word)})", fraction_latex(mass)
 

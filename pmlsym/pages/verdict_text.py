@@ -241,7 +241,7 @@ def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def _roles_around_bars(claim: Claim) -> Iterator[str]:
-    """The printed remarks on a prior and a channel around a bar, in other fields variables."""
+    """The printed remarks on a prior and a channel around a bar, elsewhere random variables."""
     for part in walk(claim):
         for each in getattr(part, "arguments", ()):
             if isinstance(each, Hidden):
@@ -256,7 +256,7 @@ def _below_zero(verdict: Verdict) -> Iterator[str]:
 
 
 def adaptive_lines(verdict: Verdict) -> tuple[str, ...]:
-    """The printed hint that a channel in an undecided claim sees another's outcome, as in W & V."""
+    """The printed hint that a channel of an undecided claim sees another's outcome, as in W & V."""
     claim = _claim_of_verdict(verdict)
     if claim is None or not isinstance(verdict, Unknown):
         return ()
@@ -276,7 +276,7 @@ def adaptive_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def one_entry_lines(verdict: Verdict) -> tuple[str, ...]:
-    """The printed hint that an undeclared channel is of databases of one entry."""
+    """The printed hint that an undeclared channel takes databases of one entry."""
     claim = _claim_of_verdict(verdict)
     of_one = {
         argument.text
@@ -317,7 +317,7 @@ def units_lines(verdict: Verdict) -> tuple[str, ...]:
 
 
 def condition_line(condition: Claim, verdict: Verdict) -> str:
-    """The printed sentence on the claim under a condition; empty where that is unknown."""
+    """The printed sentence on the claim under a condition; empty if that is unknown."""
     said = f"with {statement(condition)}"
     match verdict:
         case Proved():
@@ -515,5 +515,5 @@ def _is_bare_existence(claim: Claim) -> bool:
 
 
 def _claim_of_verdict(verdict: Verdict) -> Claim | None:
-    """The claim whose letters a verdict's page names; None where it is a text."""
+    """The claim whose letters a verdict's page names; None if it is a text."""
     return verdict.claim if isinstance(verdict.claim, Claim) else None

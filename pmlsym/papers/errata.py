@@ -291,7 +291,7 @@ def _fit_lines(lines: Iterable[str], width: int) -> str:
 
 
 def _find_errata() -> Errata:
-    """Check the rows of the ledger that have a correction again: the errata of the papers."""
+    """Check again the rows of the ledger that have a correction, and return the papers' errata."""
     from datetime import UTC, datetime
 
     from pmlsym.papers.ledger import ENTRIES, ledger

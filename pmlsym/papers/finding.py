@@ -53,7 +53,7 @@ EFFORT = 60.0
 
 
 def weakest(statuses: Iterable[str]) -> str:
-    """The status of a paper's statement whose parts have these: a refuted part refutes it.
+    """The status of a paper's statement from those of its parts: a refuted part refutes it.
 
     >>> weakest(["proved", "checked"])
     'checked'
@@ -158,7 +158,7 @@ class Finding:
 
     @property
     def fails(self) -> bool:
-        """Whether anything a paper prints fails: a statement, one reading, a lemma, a remark.
+        """Whether anything that a paper prints fails: statement, one reading, lemma or remark.
 
         >>> Finding("..", "..", "..", "..", AMBIGUOUS, ()).fails
         True
@@ -228,7 +228,7 @@ class Finding:
 
 
 def leaves(parts: Iterable[PartFinding]) -> tuple[PartFinding, ...]:
-    """The findings on a paper's parts, composed ones replaced by their ingredients.
+    """The findings on a paper's parts, with composed ones replaced by their ingredients.
 
     >>> small = PartFinding("..", PROVED, "..", 0.0)
     >>> whole = PartFinding("..", COMPOSED, "..", 0.0, ingredients=(small, small))

@@ -58,7 +58,7 @@ _BY_ID = {entry.id: entry for entry in ENTRIES}
 
 
 def claims() -> tuple[PaperClaim, ...]:
-    """Every claim of the papers once, also the other forms of statements.
+    """Every claim of the papers once, with the other forms of statements.
 
     >>> len(claims()) > 200
     True

@@ -126,7 +126,7 @@ class PaperClaim:
         return bool(self.sharp or self.kept or self.whole)
 
     def stronger(self) -> tuple[StrongerClaim, ...]:
-        """The claims stronger than the paper's, which fail if that is as strong as it can be."""
+        """The claims stronger than the paper's, which fail if it is as strong as it can be."""
         question = self.question if self.claim is None else None
         return tuple(stronger_claims(self.to_claim(), question, self.sharp, self.kept))
 
@@ -207,7 +207,7 @@ class PaperClaim:
         return replace(finding, detail=f"{finding.detail}, and densities over {self.densities}")
 
     def _finding_if_denied(self, verdict: Verdict, seconds: float) -> PartFinding:
-        """The finding of a claim the paper denies: a counterexample confirms that."""
+        """The finding of a claim that the paper denies: a counterexample confirms that."""
         text = f"not always: {self.question}"
         match verdict:
             case Refuted(instance=instance, left=left, right=right):

@@ -144,7 +144,7 @@ def claim_of(line: OutlineLine) -> PaperClaim:
 
 
 def _read_sharp(line: OutlineLine) -> Sharpening:
-    """The change that a line `sharp` of a paper's table makes a claim stronger by."""
+    """The change by which a line `sharp` of a paper's table makes a claim stronger."""
     _require_words(line, ("if", "at"))
     return Sharpening(line.text, _list_items(line, "if"), _read_instance(line))
 
@@ -167,7 +167,7 @@ class CheckLine:
 
 
 def check_of(line: OutlineLine) -> CheckLine:
-    """The check of a line in a paper's table. Raises InvalidInput where it is not a check.
+    """The check of a line in a paper's table. Raises InvalidInput if it is not a check.
 
     >>> check_of(read_outline("check dice, 2 of 9: of six faces", "here")[0]).least
     2

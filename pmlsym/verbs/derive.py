@@ -134,7 +134,7 @@ def _derive_under_symbolic_prior(
 def _derive_without_values(
     family: "Family", quantities: Sequence[str], sizes: Mapping[str, str], *, skip: bool
 ) -> "Derived":
-    """The closed forms alone that the verb `derive` gives; `skip`: without missing ones."""
+    """The closed forms alone that the verb `derive` gives; `skip` leaves out missing ones."""
     from pmlsym.closed_forms.derivation import derive as closed_form
     from pmlsym.closed_forms.derived import Derived, DerivedQuantity, GivenValues, sizes_put_in_last
     from pmlsym.closed_forms.quantities import MAIN
@@ -211,7 +211,7 @@ def family_of(family: object, domain: tuple[str, ...]) -> "Family":
 
 
 def _quantity_names(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """The names of the quantities that the verb `derive` is asked for; empty where none is."""
+    """The names of the quantities that the verb `derive` is asked for; empty if none is."""
     from pmlsym.closed_forms.quantities import QUANTITIES, quantity_named
 
     if texts == (ALL,):
@@ -221,7 +221,7 @@ def _quantity_names(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _mass_texts(prior: "Prior | str | Iterable[Number] | None") -> str | list[str] | None:
-    """The masses of the prior the verb `derive` is given, as texts; "uniform" and None stay."""
+    """The masses of the prior given to the verb `derive`, as texts; "uniform" and None stay."""
     if prior is None or (isinstance(prior, str) and prior == UNIFORM):
         return prior
     from pmlsym.tables.reading import exact_masses_and_labels

@@ -374,7 +374,7 @@ def given_channel(
 
 
 def _require_no_family(name: str) -> None:
-    """Raises InvalidInput where the verb `measure` is given the name of a family."""
+    """Raises InvalidInput if the verb `measure` is given the name of a family."""
     if Path(name).exists():
         return
     from pmlsym.mechanism_families.listed import FAMILIES  # a file needs none of them

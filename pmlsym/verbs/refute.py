@@ -60,6 +60,6 @@ def refute(
 
 
 def require_no_file(claim: object) -> None:
-    """Raises InvalidInput where the verb `refute` is given a file of claims, not a claim."""
+    """Raises InvalidInput if the verb `refute` is given a file of claims, not a claim."""
     if isinstance(claim, str) and claim.strip().endswith(CLAIMS):
         raise InvalidInput(f"{claim.strip()[-60:]} is a file of claims, which ask reads")

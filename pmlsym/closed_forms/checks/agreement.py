@@ -128,7 +128,7 @@ class _ComparisonAtPoint:
     _exact: dict[str, Array[Any]] = field(default_factory=dict)
 
     def is_compared(self, part: UncheckedPart, shown: sympy.Expr) -> bool:
-        """Whether a closed form's part was compared here; Disagreement where it differs."""
+        """Whether a closed form's part was compared at this point; Disagreement if it differs."""
         compared = False
         for letters in self._outcomes_to_compare(part)[:MOST_OUTCOMES]:
             values = self._generator_values_at(letters)
@@ -168,14 +168,14 @@ class _ComparisonAtPoint:
         return False
 
     def _disagreement(self, part: UncheckedPart, exact: Number, what: str) -> Disagreement:
-        """The error that a closed form and the evaluator differ here, with the point."""
+        """The error that a closed form and the evaluator differ at this point."""
         name = f"exp({part.measure})" if part.measure.is_log else str(part.measure)
         scalars = {str(t): str(v) for t, v in self.point.scalars.items()}
         where = f"at {scalars}, prior {', '.join(map(str, self.point.prior))}"
         return Disagreement(f"{name} is {exact}, but the closed form {what} {where}")
 
     def _exact_value(self, part: UncheckedPart, letters: Mapping[Index, int]) -> Number | None:
-        """The measure's exact value here, before a log, to compare with a closed form."""
+        """The measure's exact value at this point, before a log, to compare with a closed form."""
         if part.label not in self._exact:
             value = value_at_orders(part.measure.value, self.point.scalars)
             self._exact[part.label] = read_value(value, self._exact_algebra, RULES)
@@ -200,7 +200,7 @@ class _ComparisonAtPoint:
     def _symbols_at(
         self, letters: Mapping[Index, int], values: Sequence[Number]
     ) -> dict[sympy.Basic, Number]:
-        """The values of a closed form's symbols here: of generators and of letters.
+        """The values of a closed form's symbols at this point, of generators and of letters.
 
         Letters count as they are printed: from 1, outcomes without those that have a name.
         """
@@ -294,5 +294,5 @@ def _are_equal_numbers(value: Number, exact: Number) -> bool:
 
 
 def _ranges_over_support(value: Value) -> bool:
-    """Whether the value that a closed form is checked by ranges over letters with mass only."""
+    """Whether the value by which a closed form is checked ranges over letters with mass only."""
     return any(hasattr(part, "over") and not isinstance(part, Total) for part in walk(value))

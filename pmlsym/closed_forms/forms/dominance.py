@@ -246,7 +246,7 @@ class Prover:
 
 
 def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
-    """The prover of signs on a closed form's domain; raises InvalidInput where that is empty.
+    """The prover of signs on a closed form's domain; raises InvalidInput if that is empty.
 
     Raises InvalidInput where the domain is empty.
     """
@@ -257,7 +257,7 @@ def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
 
 
 def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[PolyElement, ...]:
-    """Polynomials positive exactly where an outcome of a closed form has mass; () if it always has.
+    """Polynomials positive exactly where an outcome of a closed form has mass; () if everywhere.
 
     >>> from pmlsym.closed_forms import derive
     >>> from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric

@@ -238,7 +238,7 @@ class _ExpressionReader:
         return sympy.Piecewise(*pieces)
 
     def _condition_value(self, condition: sympy.Basic) -> Any:
-        """Whether a piece's condition in a closed form holds; left open, itself."""
+        """Whether the condition of a closed form's piece holds; the condition if left open."""
         if condition in (sympy.true, sympy.false):
             return bool(condition)
         if isinstance(condition, sympy.And | sympy.Or):

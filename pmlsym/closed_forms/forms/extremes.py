@@ -88,7 +88,7 @@ def _infinite_somewhere(forms: Sequence[Form], frame: Frame, prover: Prover) -> 
 
 
 def _is_nonnegative(form: Form, zero: Form, prover: Prover) -> bool:
-    """Whether a closed form's candidate is seen to be >= 0: a sum of largest with zero."""
+    """Whether a closed form's candidate is plainly >= 0: a sum of maxima that include zero."""
     if isinstance(form, WeightedSum):
         signs = {prover.sign(w.numer * w.denom) for w in form.weights}
         return signs <= {">", ">="} and all(_is_nonnegative(f, zero, prover) for f in form.bodies)

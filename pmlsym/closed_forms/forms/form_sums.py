@@ -142,7 +142,7 @@ def power_of_form(body: Form, exponent: FracElement, *, rises: bool, frame: Fram
 
 
 def step_form(body: Form | None, level: FracElement, prover: Prover) -> Form:
-    """The closed form of a step: 1 where a form exceeds a level, else 0; a number if proved which.
+    """The closed form of a step: 1 where a form exceeds a level, else 0; a number if proved so.
 
     A form that never counts exceeds nothing.
     """

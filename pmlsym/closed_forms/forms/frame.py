@@ -61,7 +61,7 @@ class Content:
     sizes: dict[str, int] = field(default_factory=dict)
 
     def kinds(self) -> tuple[tuple[Any, dict[Tensor, Any]], ...]:
-        """The classes of entries in a closed form's data, not tables, with their tensors."""
+        """The classes of entries in a closed form's data, without tables, each with its tensors."""
         return (
             (Parameter, self.parameters),
             (Ratio | PowerOf, self.definitions),
@@ -75,7 +75,7 @@ class Content:
 
     @property
     def tensors(self) -> set[Tensor]:
-        """All tensors that a closed form's data (parameters, tables, incidences, ..) tell."""
+        """All tensors that the data of a closed form give: parameters, tables, incidences, .."""
         return {*self.tables}.union(*(of_kind for _, of_kind in self.kinds()))
 
     def tables_at(self, sizes: dict[str, int]) -> dict[Tensor, Any]:
@@ -112,7 +112,7 @@ class Content:
 
 
 def content_of(data: Sequence[Data]) -> Content:
-    """A closed form's content: its data's parameters, definitions, tables, and sizes they fix.
+    """The content of a closed form: parameters, definitions and tables of data, and fixed sizes.
 
     Raises InvalidInput at floats.
     """
@@ -135,7 +135,7 @@ def content_of(data: Sequence[Data]) -> Content:
 
 
 def _has_floats(entries: object) -> bool:
-    """Whether there is a float among nested entries, which a closed form refuses."""
+    """Whether there is a float among nested entries, which are refused for a closed form."""
     if isinstance(entries, tuple | list):
         return any(map(_has_floats, entries))
     return isinstance(entries, float)
@@ -344,7 +344,7 @@ class Frame:
         return self.field(QQ(value.numerator, value.denominator))
 
     def mass_under_uniform_prior(self, mass: FracElement) -> FracElement:
-        """An outcome's mass in closed forms at a uniform prior, if zero just where it was.
+        """An outcome's mass in closed forms at a uniform prior, if zero at the same points.
 
         A mass that is linear in those of the letters, and nowhere negative, is zero at one prior
         of full support only if it is so at all. It need not be linear where the channel is made for

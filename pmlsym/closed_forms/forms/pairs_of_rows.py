@@ -75,7 +75,7 @@ def worst_set_form(
 def concentrated_form(
     outcomes: Outcomes, frame: Frame, prover: Prover
 ) -> tuple[Form, list[PolyElement]]:
-    """The closed form of the largest D[alpha]/alpha, with polynomials positive where it is this."""
+    """The closed form of the largest D[alpha]/alpha, with polynomials positive where it holds."""
     by_ratio, massless = _rows_by_ratio(outcomes, frame)
     zero, one = frame.field.zero, frame.field.one
     if massless:
@@ -114,7 +114,7 @@ def _rows_by_ratio(
 def _sets_with_larger_ratios(
     ratios: Sequence[FracElement], larger: dict[FracElement, set[FracElement]]
 ) -> Iterator[tuple[FracElement, ...]]:
-    """A closed form's candidate sets: each has all ratios proved larger than one in it."""
+    """A closed form's candidate sets, which have with each ratio all that are proved larger."""
 
     def grown(chosen: frozenset[FracElement]) -> Iterable[frozenset[FracElement]]:
         """Sets of ratios that a closed form compares, with one more ratio than those before."""

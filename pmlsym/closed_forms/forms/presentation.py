@@ -153,7 +153,7 @@ class Presentation:
         return sympy.Mul(*map(without_powers_of_exp, each))
 
     def _factors_to_powers(self, form: Form) -> dict[sympy.Expr, sympy.Expr] | None:
-        """SymPy factors, with powers, of a closed form; None where it is not a product."""
+        """SymPy factors, with powers, of a closed form; None if it is not a product."""
         match form:
             case Rational(value):
                 c, factors = turned_factors(value, self.sign)

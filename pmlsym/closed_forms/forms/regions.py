@@ -33,7 +33,7 @@ class FormRegion:
 
 
 def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[FormRegion, ...]:
-    """The regions in which a closed form that is a maximum, or its log, has one expression each.
+    """The regions on each of which a closed form, a maximum or its log, has one expression.
 
     Raises Unsupported where the form is of another kind, or the regions are not proved to be
     disjoint and exhaustive.

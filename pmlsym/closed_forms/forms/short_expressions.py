@@ -1,10 +1,10 @@
-"""Expressions as short as a few ways of writing them make them.
+"""Short expressions: the shortest of a few ways to write them.
 
-At numbers a sum of steps is one list of cases, and fractions are over one bar:
+At numbers, a sum of steps becomes one list of cases, and a sum of fractions has one bar:
 
     (2/5 if tau < log(5/2)) + (3/5 if tau < log(3/2))  =  1 if tau < log(3/2), 2/5 if tau < log(5/2)
 
-Steps are put in order by the exponentials of where they end, which are rational.
+Steps are put in order by the exponentials of the places where they end, which are rational.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from __future__ import annotations
 import sympy
 
 Step = tuple[sympy.Rational, sympy.Rational]
-"""The exponential of where a step ends, and its height."""
+"""The exponential of the place where a step ends, and the height of the step."""
 
 
 def in_short(expression: sympy.Basic) -> sympy.Basic:
-    """A closed form's expression in short, as far as it is a curve of one letter.
+    """A closed form's expression in short, where it is a curve of one letter.
 
     >>> d, t = sympy.symbols("d t")
     >>> in_short(sympy.Max(1, 5 * (d / 10 + sympy.Rational(3, 10)) / (2 * d)))
@@ -70,7 +70,7 @@ def part_taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:
 
 
 def _over_one_bar(argument: sympy.Expr) -> sympy.Expr:
-    """A closed form's ratio with whole numbers over one bar; another expression unchanged."""
+    """A closed form's ratio in one letter over one bar; any other expression unchanged."""
     if len(argument.free_symbols) != 1 or not argument.is_rational_function():
         return argument
     return sympy.factor_terms(sympy.together(argument))

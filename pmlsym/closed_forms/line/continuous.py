@@ -144,7 +144,7 @@ def _form_without_means(
 
 
 def definition_form(mechanism: Mechanism, quantity: str, frame_of: ClosedForm) -> ClosedForm:
-    """A closed form that is the quantity's definition as an integral, as none is shorter."""
+    """A closed form that is a quantity's definition as an integral, where none is shorter."""
     masses = densities_of(mechanism, frame_of).masses
     return _form_of_parts(mechanism, quantity, frame_of, [("", "", definition(quantity, masses))])
 
@@ -385,7 +385,7 @@ def _points_compared(
 def _require_equal(
     line: LineDensities, closed: ClosedForm, point: Mapping[str, Fraction], values: Sequence[float]
 ) -> None:
-    """Raises Disagreement where a closed form of noise differs from its definition at a point."""
+    """Raises Disagreement if a closed form of noise differs from its definition at a point."""
     at = {name: str(value) for name, value in point.items()}
     if closed.quantity == "distribution":
         wanted = max(-float(line.mixture_ratio(x, ball(point["y"])).log()) for x in line.letters)

@@ -128,7 +128,7 @@ def numbers_on_line(
 def _values_of_expressions(
     closed: ClosedForm, values: Values, masses: Masses
 ) -> tuple[Number, ...] | None:
-    """The numbers of a closed form's expressions; None where a symbol has no value."""
+    """The numbers of a closed form's expressions; None if a symbol has no value."""
     if any(name not in values for name in closed.parameters):
         return None
     symbols = numbers_by_symbol(values, masses or ())
@@ -166,7 +166,7 @@ def _mechanism_of_line(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
 
 
 def _is_surely_above(level: Number, worst: Number) -> bool:
-    """Whether a level on a line is surely at least the worst leakage, also of intervals.
+    """Whether a level on a line is surely at least the worst leakage, also for intervals.
 
     Terms that cancel beyond it are balls around zero, whose sign is not known.
     """

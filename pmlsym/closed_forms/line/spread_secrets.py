@@ -51,7 +51,7 @@ class SpreadSecret:
 
     @property
     def is_spread(self) -> bool:
-        """Whether closed forms on the line are of a secret that is spread, without means."""
+        """Whether the secret of closed forms on the line is spread along it, without means."""
         return self.secret in SECRETS
 
     @property
@@ -118,7 +118,7 @@ class SpreadSecret:
         return log(1 + top * self.size)
 
     def _tail_probability(self, level: Expr) -> Expr | None:
-        """The closed form of P[leakage > level]; None where it has none."""
+        """The closed form of P[leakage > level]; None if it has none."""
         size = self.size
         if self.secret == "normal":
             room = level - self._least_leakage

@@ -203,7 +203,7 @@ class ClaimedSupremum:
         return pml(Prior("P", self.mechanism.input), self.mechanism.channel)
 
     def _is_compared(self, point: ExactPoint, content: Content, rng: Random) -> bool:
-        """Compare a closed form over priors at a point; False where it has no value."""
+        """Compare a closed form over priors at a point; False if it has no value."""
         count = point.instance.sizes[self.mechanism.input.name]
         values, plain = parameter_values(content, point), self.priors
         if isinstance(plain.least, str):
@@ -242,7 +242,7 @@ class ClaimedSupremum:
     def _exact_supremum(
         self, point: ExactPoint, priors: PriorPolytope, claimed: Number, where: str
     ) -> Supremum:
-        """The exact supremum over priors; Disagreement where it is not the closed form's."""
+        """The exact supremum over priors; Disagreement if it is not the closed form's."""
         worst = largest_ratio(channel_rows_at(self.mechanism.channel, point.instance), priors)
         if claimed != leakage_of(worst):
             raise Disagreement(

@@ -211,7 +211,7 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
 
 
 def require_free_name(priors: PriorSet, mechanism: Mechanism) -> None:
-    """Raises InvalidInput where a set of priors and a closed form share a parameter's name."""
+    """Raises InvalidInput if a set of priors and a closed form share a parameter's name."""
     if priors.least in {p.name for p in mechanism.parameters}:
         raise InvalidInput(
             f"{priors.least} is a parameter of {mechanism.channel}; name the least mass otherwise"
@@ -348,7 +348,7 @@ def _constraints_at_finite_points(relations: Sequence[tuple[FracElement, str]]) 
 
 
 def _require_outer_means(seen: set[int], vertices: Sequence[Masses]) -> None:
-    """Raises Unsupported where a closed form over priors may miss an inner Gaussian mean.
+    """Raises Unsupported if a closed form over priors may miss an inner Gaussian mean.
 
     An outer mean leaks 1/p(x), an inner one less. So it may where a letter that no listed outcome
     shows can have the least mass of all.
@@ -404,7 +404,7 @@ def _least_letter_count(closed: ClosedForm, incidence: Incidence) -> FracElement
 
 
 def require_one_channel(mechanism: Mechanism) -> None:
-    """Raises Unsupported where a closed form over priors has a channel that depends on them."""
+    """Raises Unsupported if a closed form over priors has a channel that depends on them."""
     unknown = {t for t in mechanism.prior.body.tensors if t.alphabets}
     facts = {t for p in mechanism.parameters for f in p.facts for t in f.polynomial.tensors}
     if unknown & (set(mechanism.channel.body.tensors) | facts):

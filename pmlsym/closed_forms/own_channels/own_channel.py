@@ -116,7 +116,7 @@ def channels_on(
 
 
 def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
-    """The family, whose closed forms are derived, of a text with a user's own matrices in it.
+    """The family, for closed forms, of a text with a user's own matrices in it.
 
     A matrix is called W in what is printed, the next one V; one that is written twice is used
     twice. The domain bounds the parameters of matrices and narrows those of families.
@@ -148,7 +148,7 @@ def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
 
 
 def family_of_rows(rows: object, domain: str | Sequence[str] = ()) -> Family:
-    """The family, whose closed forms are derived, of a user's own matrix: SymPy's, or rows.
+    """The family, for closed forms, of a user's own matrix: SymPy's, or rows.
 
     Raises InvalidInput where it is none, and as `channels_on` does.
 
@@ -177,7 +177,7 @@ def _parameters_by_name(parameters: Sequence[Parameter]) -> dict[str, Parameter]
 def _require_names(
     symbols: Mapping[sympy.Symbol, object], entries: set[str], known: Known, names: Collection[str]
 ) -> None:
-    """Raises InvalidInput where a parameter of a user's symbolic matrix has a taken name.
+    """Raises InvalidInput if a parameter of a user's symbolic matrix has a name in use.
 
     Beside families a domain is of the parameters that are there: another name is a slip.
     """

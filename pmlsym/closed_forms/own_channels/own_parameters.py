@@ -110,7 +110,7 @@ def solve_equalities(
 
 
 def relation_of(item: object) -> tuple[sympy.Expr, str, str]:
-    """A relation of a user's own matrix's domain as (expression, relation to zero, text).
+    """A relation on the domain of a user's own matrix as (expression, relation to zero, text).
 
     Raises InvalidInput where it is false, or of another kind.
 
@@ -293,7 +293,7 @@ def _solved_parameter(
 def _unit_as_known(
     symbol: sympy.Symbol, unit: Fraction | None, known: Known, is_plain: bool
 ) -> Fraction | None:
-    """The unit of a parameter in a user's own matrix's exponents; a known one keeps its own.
+    """The unit of a parameter in the exponents of a user's own matrix; a known unit stays.
 
     A known exponent must not stand plainly in an entry: there its scalar exp(eps) would be read.
     """

@@ -53,7 +53,7 @@ def symbols_of_prior(prior: object) -> set[sympy.Symbol]:
 
 
 def letters_written(prior: object) -> int | None:
-    """How many letters a closed form's symbolic prior is of; None for a formula in x.
+    """How many letters a closed form's symbolic prior has; None for a formula in x.
 
     >>> letters_written("p, 1-p"), letters_written("(1-r)*r^x/(1-r^n)")
     (2, None)

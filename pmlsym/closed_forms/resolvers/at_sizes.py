@@ -109,7 +109,7 @@ class GivenSizes:
         return self._ratios[value, places]
 
     def _extreme_form(self, value: Largest | Smallest, letters: Letters) -> Form | None:
-        """The closed form, at given sizes, of a largest or smallest value over letters."""
+        """The closed form of a largest or smallest value over letters."""
         outcome = _compared_outcome(value, value.over)
         pairs = [
             (form, least_of_rows(value.body, partial(self.frame.convert, letters=at), self.frame))
@@ -122,14 +122,14 @@ class GivenSizes:
         return extremum(bodies, isinstance(value, Largest), self.frame, self.prover)
 
     def _larger_form(self, value: Larger, letters: Letters) -> Form | None:
-        """The closed form, at given sizes, of the largest of several values."""
+        """The closed form of the largest of several values."""
         bodies = value.bodies
         needed = [b for b in bodies if not self._is_needless_one(b, bodies, letters)]
         forms = [form for b in needed if (form := self.resolve(b, letters)) is not None]
         return extremum(forms, True, self.frame, self.prover)
 
     def _total_form(self, value: Total, letters: Letters) -> Form | None:
-        """The closed form, at given sizes, of a sum over letters; infinite if a term is."""
+        """The closed form of a sum over letters; infinite if a term is."""
         forms = [self.resolve(value.body, at) for at in self._letter_choices(value.over, letters)]
         for weight, form in (t for f in forms if f for t in terms_of(f, self.frame)):
             if isinstance(form, InfiniteForm):
@@ -139,11 +139,11 @@ class GivenSizes:
         return absolute_values(sum_of_forms(parts, self.frame), self.frame)
 
     def _added_form(self, value: Added, letters: Letters) -> Form | None:
-        """The closed form, at given sizes, of a sum of several values."""
+        """The closed form of a sum of several values."""
         return sum_of_forms([self.resolve(body, letters) for body in value.bodies], self.frame)
 
     def _weighted_form(self, value: Weighted, letters: Letters) -> Form | None:
-        """The closed form, at given sizes, of a weight times a value."""
+        """The closed form of a weight times a value."""
         factor = self.frame.convert(value.weight, letters)
         inner = self.resolve(value.body, letters) if factor else None
         if isinstance(inner, LogForm):
@@ -151,28 +151,28 @@ class GivenSizes:
         return scaled_form(factor, inner, self.frame)
 
     def _power_form(self, value: Power, letters: Letters) -> Form | None:
-        """The closed form, at given sizes, of a value's power."""
+        """The closed form of a value's power."""
         inner, exponent = self.resolve(value.body, letters), exponent_of(value, self.frame)
         if inner is None:
             return None
         return power_of_form(inner, exponent, rises=value.rises, frame=self.frame)
 
     def _divergence_form(self, value: Divergence, letters: Letters) -> Form | None:
-        """The closed form, at given sizes, of a divergence, written out in other nodes."""
+        """The closed form of a divergence, written out in other nodes."""
         return self.resolve(written_out(value), letters)
 
     def _log_form(self, value: Log, letters: Letters) -> Form | None:
-        """The closed form, at given sizes, of a value's logarithm."""
+        """The closed form of a value's logarithm."""
         inner = self.resolve(value.body, letters)
         return inner if inner is None or isinstance(inner, InfiniteForm) else LogForm(inner)
 
     def _step_form(self, value: Exceeds, letters: Letters) -> Form | None:
-        """The closed form, at given sizes, of a step: 1 where a value exceeds a level."""
+        """The closed form of a step: 1 where a value exceeds a level."""
         inner = self.resolve(value.body, letters)
         return step_form(inner, self.frame.convert(value.level, letters), self.prover)
 
     def _ratio_form(self, value: Ratio, letters: Letters) -> Form | None:
-        """The closed form, at given sizes, of a ratio: infinite at a/0, None at 0/0."""
+        """The closed form of a ratio: infinite at a/0, None at 0/0."""
         above = self.frame.convert(value.numerator, letters)
         below = self.frame.convert(value.denominator, letters)
         if below:
@@ -180,7 +180,7 @@ class GivenSizes:
         return InfiniteForm() if above else None
 
     def _is_needless_one(self, body: Value, bodies: Sequence[Value], letters: Letters) -> bool:
-        """Whether a closed form needs no constant 1: ratios in its maximum have mean 1."""
+        """Whether a closed form needs no constant 1, since ratios in its maximum have mean 1."""
         one = self.frame.field.one
         if not isinstance(body, Ratio) or self.resolve(body, letters) != Rational(one):
             return False
@@ -198,11 +198,11 @@ class GivenSizes:
         return False
 
     def _letter_choices(self, over: Sequence[Index], letters: Letters) -> Iterator[Letters]:
-        """The choices of letters that a closed form at given sizes goes through."""
+        """The choices of letters over which a closed form at given sizes ranges."""
         return letter_choices(over, self.frame.sizes, letters)
 
     def _event_form(self, value: FractionalEvent, letters: Letters) -> Form | None:
-        """The closed form, at given sizes, of the largest ratio of a fractional event."""
+        """The closed form of the largest ratio of a fractional event."""
         delta = self.frame.convert(value.delta, letters)
         parts, masses = [], []
         for at in self._letter_choices(value.over, letters):
@@ -221,13 +221,13 @@ class GivenSizes:
         return [(a, b) for a, b in pairs if a or b]
 
     def _worst_set_form(self, value: ExcessRatio, letters: Letters) -> Form | None:
-        """The closed form, at given sizes, of an excess ratio at the worst outcomes."""
+        """The closed form of an excess ratio at the worst outcomes."""
         outcomes = self._entries_of_rows(value.over, (value.part, value.mass), letters)
         delta = self.frame.convert(value.delta, letters)
         return worst_set_form(outcomes, delta, self.frame, self.prover)
 
     def _concentrated_form(self, value: ConcentratedDivergence, letters: Letters) -> Form:
-        """The closed form, at given sizes, of a largest divergence over its orders."""
+        """The closed form of a largest divergence over its orders."""
         outcomes = self._entries_of_rows(value.over, (value.a, value.b), letters)
         form, within = concentrated_form(outcomes, self.frame, self.prover)
         self.within += within
@@ -275,7 +275,7 @@ def occurrence_conditions(
 
 
 def extremes_of_outcome(measure: Measure) -> list[Largest | Smallest]:
-    """The maxima and minima a closed form compares at the outcome that the measure is at."""
+    """The maxima and minima that a closed form compares at the measure's own outcome."""
     return [e for e in _extremes_of(measure.value) if _compared_outcome(e, measure.free)]
 
 

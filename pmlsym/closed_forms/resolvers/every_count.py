@@ -125,7 +125,7 @@ class EveryCount:
         return [f"{self.size.name} >= {least}"] if least > (self.size.low or 0) else []
 
     def form(self, value: Value) -> Form | None:
-        """The closed form, at every n, of a value on counts 0 .. n; None if nothing counts."""
+        """The closed form of a value on counts 0 .. n; None if nothing counts."""
         form = self.resolve(value, CountCase())
         match form:
             case Rational(inner):
@@ -138,7 +138,7 @@ class EveryCount:
         return form
 
     def _in_whole(self, value: FracElement) -> FracElement:
-        """A closed form's function in t^n in the place of the gap between 0 and n."""
+        """A closed form's function with t^n in the place of the gap between 0 and n."""
         return function_at(value, self.gap(ROOT), self.whole / self.base)
 
     def resolve(self, value: Value, case: CountCase) -> Form | None:
@@ -309,7 +309,7 @@ class EveryCount:
     # --- values ---------------------------------------------------------------------------------
 
     def _ratio_form(self, value: Ratio, case: CountCase) -> Form | None:
-        """The closed form, on counts 0 .. n, of a ratio: infinite at a/0, None at 0/0."""
+        """The closed form of a ratio: infinite at a/0, None at 0/0."""
         above = self.function_of(value.numerator, case)
         below = self.function_of(value.denominator, case)
         if not below:
@@ -317,7 +317,7 @@ class EveryCount:
         return Rational(above / below)
 
     def _total_form(self, value: Total, case: CountCase) -> Form:
-        """The closed form, on counts 0 .. n, of a sum over letters."""
+        """The closed form of a sum over letters."""
 
         def inner(further: CountCase) -> FracElement:
             """The rational function that the summand's closed form is in one order of counts."""
@@ -327,29 +327,29 @@ class EveryCount:
         return Rational(self._sum_over(value.over, case, inner))
 
     def _weighted_form(self, value: Weighted, case: CountCase) -> Form | None:
-        """The closed form, on counts 0 .. n, of a weight times a value."""
+        """The closed form of a weight times a value."""
         weight, inner = self.function_of(value.weight, case), self.resolve(value.body, case)
         return None if inner is None else Rational(weight * _function_of_form(inner))
 
     def _added_form(self, value: Added, case: CountCase) -> Form:
-        """The closed form, on counts 0 .. n, of a sum of several values."""
+        """The closed form of a sum of several values."""
         forms = (self.resolve(body, case) for body in value.bodies)
         return Rational(sum((_function_of_form(f) for f in forms if f), self.frame.field.zero))
 
     def _log_form(self, value: Log, case: CountCase) -> Form | None:
-        """The closed form, on counts 0 .. n, of a value's logarithm."""
+        """The closed form of a value's logarithm."""
         inner = self.resolve(value.body, case)
         return None if inner is None else LogForm(inner)
 
     def _power_form(self, value: Power, case: CountCase) -> Form | None:
-        """The closed form, on counts 0 .. n, of a whole power."""
+        """The closed form of a whole power."""
         inner, power = self.resolve(value.body, case), value.exponent
         if getattr(power, "denominator", 0) != 1:
             raise Unsupported(f"{value.words} that is not whole: {NOT_KNOWN}")
         return None if inner is None else Rational(_function_of_form(inner) ** int(power))  # type: ignore[arg-type]
 
     def _larger_form(self, value: Larger, case: CountCase) -> Form | None:
-        """The closed form, on counts 0 .. n, of the largest of several values."""
+        """The closed form of the largest of several values."""
         forms = [f for body in value.bodies if (f := self.resolve(body, case)) is not None]
         if any(isinstance(form, InfiniteForm) for form in forms):
             return InfiniteForm()
@@ -358,7 +358,7 @@ class EveryCount:
         )
 
     def _extreme_form(self, value: Largest | Smallest, case: CountCase) -> Form | None:
-        """The closed form, on counts 0 .. n, of a largest or smallest value over letters."""
+        """The closed form of a largest or smallest value over letters."""
         largest = isinstance(value, Largest)
         options: list[tuple[CountCase, FracElement]] = []
         for order in self.cases_of(case, value.over):

@@ -204,7 +204,7 @@ class EverySize:
         return AT_EVERY_SIZE.of(value)(self, value, case)
 
     def _extreme_form(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
-        """The closed form, at every size, of a largest or smallest value over letters."""
+        """The closed form of a largest or smallest value over letters."""
         body = value.body
         if isinstance(value, Largest) and isinstance(body, FractionalEvent):
             # Events resolve their own parts by this resolver: the two files know each other.
@@ -217,7 +217,7 @@ class EverySize:
         return self._extreme_of_values(value, case)
 
     def _extreme_of_values(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
-        """The closed form, at every size, of an extreme of sums or extremes, not ratios."""
+        """The closed form of an extreme of sums or extremes, not ratios."""
         from pmlsym.closed_forms.forms.extremes import extremum
 
         extremes, leasts, largest = list[tuple[LetterCase, Form]](), [], isinstance(value, Largest)
@@ -245,7 +245,7 @@ class EverySize:
         return None if form is None else FormInCase(form)
 
     def _larger_form(self, value: Larger, case: LetterCase) -> FormInCase | None:
-        """The closed form, at every size, of the largest of several values."""
+        """The closed form of the largest of several values."""
         outcomes = [o for body in value.bodies if (o := self.resolve(body, case)) is not None]
         infinite = [o for o in outcomes if isinstance(o.form, InfiniteForm)]
         if infinite:
@@ -258,7 +258,7 @@ class EverySize:
         return None if forms is None else FormInCase(forms)
 
     def _power_form(self, value: Power, case: LetterCase) -> FormInCase | None:
-        """The closed form, at every size, of a value's power."""
+        """The closed form of a value's power."""
         inner = self.resolve(value.body, case)
         exponent = exponent_of(value, self.frame)
         if inner is None:
@@ -267,27 +267,27 @@ class EverySize:
         return FormInCase(form, (), inner.infinite)
 
     def _divergence_form(self, value: Divergence, case: LetterCase) -> FormInCase | None:
-        """The closed form, at every size, of a divergence, written out in other nodes."""
+        """The closed form of a divergence, written out in other nodes."""
         return self.resolve(written_out(value), case)
 
     def _added_form(self, value: Added, case: LetterCase) -> FormInCase:
-        """The closed form, at every size, of a sum of several values."""
+        """The closed form of a sum of several values."""
         return self._sum_of_several([self.resolve(body, case) for body in value.bodies])
 
     def _log_form(self, value: Log, case: LetterCase) -> FormInCase | None:
-        """The closed form, at every size, of a value's logarithm."""
+        """The closed form of a value's logarithm."""
         inner = self.resolve(value.body, case)
         if inner is None or isinstance(inner.form, InfiniteForm):
             return inner
         return FormInCase(LogForm(inner.form), inner.candidates)
 
     def _step_form(self, value: Exceeds, case: LetterCase) -> FormInCase | None:
-        """The closed form, at every size, of a step: 1 where a value exceeds a level."""
+        """The closed form of a step: 1 where a value exceeds a level."""
         inner, bar = self.resolve(value.body, case), self.function_of(value.level)
         return inner and FormInCase(step_form(inner.form, bar, self.prover_in(case)))
 
     def _total_form(self, value: Total, case: LetterCase) -> FormInCase:
-        """The closed form, at every size, of a sum over letters."""
+        """The closed form of a sum over letters."""
         # Sums resolve their own summands by this resolver: the two files know each other.
         from pmlsym.closed_forms.resolvers.letter_sums import form_of_sum
 
@@ -296,12 +296,12 @@ class EverySize:
         return forms[0] if len(forms) == 1 else self._sum_of_several(forms)
 
     def _sum_of_several(self, outcomes: Sequence[FormInCase | None]) -> FormInCase:
-        """The closed form of a sum of several ones; one that never counts adds 0."""
+        """The closed form of a sum of several forms; one that never counts adds 0."""
         forms = [None if each is None else each.form for each in outcomes]
         return FormInCase(sum_of_forms(forms, self.frame))
 
     def _worst_set_form(self, value: ExcessRatio, case: LetterCase) -> FormInCase | None:
-        """The closed form, at every size, of an excess ratio at the worst outcomes."""
+        """The closed form of an excess ratio at the worst outcomes."""
         from pmlsym.closed_forms.resolvers.letter_sums import outcomes_of_rows
 
         outcomes = outcomes_of_rows(self, value.over, (value.part, value.mass), case)
@@ -310,7 +310,7 @@ class EverySize:
         return None if form is None else FormInCase(form)
 
     def _concentrated_form(self, value: ConcentratedDivergence, case: LetterCase) -> FormInCase:
-        """The closed form, at every size, of a largest divergence over its orders."""
+        """The closed form of a largest divergence over its orders."""
         from pmlsym.closed_forms.resolvers.letter_sums import outcomes_of_rows
 
         outcomes = outcomes_of_rows(self, value.over, (value.a, value.b), case)
@@ -319,7 +319,7 @@ class EverySize:
         return FormInCase(form)
 
     def _multiple_form(self, value: Weighted, case: LetterCase) -> FormInCase | None:
-        """The closed form, at every size, of a number times a value."""
+        """The closed form of a number times a value."""
         if value.weight.tensors or not value.weight:
             raise Unsupported(at_given_sizes(value))
         inner = self.resolve(value.body, case)
@@ -328,7 +328,7 @@ class EverySize:
         return FormInCase(WeightedSum(((self.function_of(value.weight), inner.form),)))
 
     def _ratio_form(self, ratio: Ratio, case: LetterCase) -> FormInCase | None:
-        """The closed form, at every size, of a ratio: infinite at a/0, None at 0/0."""
+        """The closed form of a ratio: infinite at a/0, None at 0/0."""
         above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)
         top, bottom = self.function_of(above), self.function_of(below)
         if not bottom:
@@ -344,7 +344,7 @@ class EverySize:
         case: LetterCase,
         largest: bool,
     ) -> FormInCase | None:
-        """The closed form, at every size, of the extreme ratio, at the worst letters."""
+        """The closed form of the extreme ratio, at the worst letters."""
         mentioned = (ratio.numerator, ratio.denominator, where)
         outer = [i for i in over if i in ratio.denominator.free]
         inner = [i for i in over if i not in outer]
@@ -380,7 +380,7 @@ class EverySize:
         return outcome
 
     def _is_surely_infinite(self, outcome: FormInCase) -> bool:
-        """Whether a closed form's infinite ratio is so everywhere, and nowhere 0/0."""
+        """Whether a closed form's ratio is infinite everywhere, and nowhere 0/0."""
         assert outcome.infinite is not None
         case, top = outcome.infinite
         return self.prover_in(case).sign(top.numer * top.denom) == ">"
@@ -412,7 +412,7 @@ class EverySize:
     def at_worst_letters(
         self, form: Form, cases: Sequence[LetterCase], context: LetterCase, *, largest: bool = True
     ) -> Form:
-        """A closed form at the letters where it is most (or least): monotone in each mass.
+        """A closed form at the letters where it is largest (or smallest): monotone in each mass.
 
         The letters lie as in the first of the cases; signs are proved where all of them hold. Those
         of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
@@ -448,7 +448,7 @@ class EverySize:
         return form
 
     def _require_attained(self, form: Form | None) -> None:
-        """Raises Unsupported where a closed form is but a bound, not attained by letters."""
+        """Raises Unsupported if a closed form is only a bound, not attained by letters."""
         bodies = form.bodies if isinstance(form, ExtremeForm) else (form,)
         if any(body in self.bounds - self.attained for body in bodies):
             raise Unsupported("two letters would both have the least mass, or the largest")
@@ -511,7 +511,7 @@ class EverySize:
         return None
 
     def wholes_missed(self, outcome: FormInCase, place: LetterCase) -> tuple[Index, ...]:
-        """The outcomes of all letters, at which a closed form's extreme finds no letter.
+        """The outcomes that stand for all letters, at which a closed form's extreme finds none.
 
         An extreme for all outcomes of a case takes such a letter as there; but at these is none.
         """

@@ -219,7 +219,7 @@ def _undecided_indicator(case: LetterCase, polynomials: list[Polynomial]) -> Ato
 
 
 def _is_consistent_case(case: LetterCase) -> bool:
-    """Whether the indicators of a closed form's case can be so together, by their facts."""
+    """Whether the indicators of a closed form's case can hold together, by their facts."""
     product = constant(1)
     for (tensor, indices), truth in case.truths:
         if truth:

@@ -195,7 +195,7 @@ def ordered_event_form(
 
 
 def _order_key(resolver: EverySize, outcomes: tuple[Index, ...], one: VaryingOutcomes) -> Factor:
-    """The mass, or number of letters, that orders a closed form's event: its ratios fall in it."""
+    """The mass, or number of letters, that orders a closed form's event: ratios fall with it."""
     frame, ratio = resolver.frame, one.part / one.mass
     keys = [
         key
@@ -220,7 +220,7 @@ def _order_key(resolver: EverySize, outcomes: tuple[Index, ...], one: VaryingOut
 def _best_letter_mass(
     resolver: EverySize, letters: tuple[Index, ...], case: LetterCase, stages: Sequence[Stage]
 ) -> int | None:
-    """The place of the mass that is least at a closed form's best letter; None if any is."""
+    """The place of the mass that is least at a closed form's best letter; None if any letter is."""
     functions = [f for stage in stages for f in (stage.part, stage.mass)]
     if not resolver.varying_letters(letters, functions):
         return None

@@ -50,7 +50,7 @@ SHARED = "how often two letters are in one outcome is not known; give sizes"
 
 
 def form_of_sum(resolver: EverySize, total: Total, case: LetterCase) -> FormInCase:
-    """The closed form, at every size, of a sum in a case, with its ratio where rational."""
+    """The closed form, at every size, of a sum in a case, with its ratio if that is rational."""
     groups, over = _SumInCase(resolver, total, case), _outcomes_first(total)
     for place in resolver.cases_of(case, over, polynomials_of(total.body)):
         weight, body = constant(1), total.body
@@ -183,7 +183,7 @@ class _SumInCase:
     def _masses_into_weight(
         self, weight: Polynomial, scale: FracElement
     ) -> tuple[Polynomial, FracElement]:
-        """A closed form's masses that a factor is a product of, moved into the weight."""
+        """The masses that are factors of a closed form's numerator, moved into the weight."""
         for key in self.resolver.used:
             mass = self.resolver.frame.generator[key]
             place = mass.field.gens.index(mass)

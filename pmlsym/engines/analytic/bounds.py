@@ -39,14 +39,14 @@ class Clause:
 
 
 def relations(problem: NumberProblem, level: int) -> Iterator[Clause]:
-    """The bounds of that level for all exps and logs of an analytic problem, beside its facts."""
+    """The facts of an analytic problem, and the bounds of a level for all its exps and logs."""
     for clause in _every_relation(problem, level):
         if problem.goal.is_strict or not clause.is_apart:
             yield clause
 
 
 def _every_relation(problem: NumberProblem, level: int) -> Iterator[Clause]:
-    """The facts and bounds for an analytic problem, also those of use for strict goals alone."""
+    """The facts and bounds for an analytic problem, also those that only strict goals can use."""
     forms = [problem.goal.form]
     for fact in problem.facts:
         for form in (fact.form, exponentiated(fact.form)):
@@ -72,7 +72,7 @@ def _every_relation(problem: NumberProblem, level: int) -> Iterator[Clause]:
 
 
 def exponentiated(form: NumberRatio) -> NumberRatio | None:
-    """An analytic form that is >= 0 (or > 0) exactly where this one is, without its logarithms.
+    """An analytic form without logarithms that is >= 0 (or > 0) exactly where the given one is.
 
     >>> x, y = NumberRatio.variable("x"), NumberRatio.variable("y")
     >>> print(exponentiated(x.log() * 2 - y))
@@ -156,7 +156,7 @@ def log_bounds(v: NumberRatio, h: NumberRatio, level: int) -> Iterator[Clause]:
 
 
 def tangents(u: NumberRatio, e: NumberRatio, v: NumberRatio, h: NumberRatio) -> Iterator[Clause]:
-    """Analytic clauses: e = exp(u) and h = log(v) are above, or below, tangents at the other.
+    """Analytic clauses that bound e = exp(u) and h = log(v) by their tangents at each other.
 
     r >= 1 + log r at r = v e^-u, e^u/v, v e^u and e^-u/v.
     """

@@ -49,7 +49,7 @@ def require_enclosed(problem: NumberProblem, step: Enclose) -> None:
 
 
 def enclose(problem: NumberProblem, *, most: int = 4000) -> Enclose | None:
-    """Boxes on each of which balls settle an analytic problem; None if not found.
+    """Boxes on each of which balls settle an analytic problem; None if none are found.
 
     >>> x = NumberRatio.variable("x")
     >>> from pmlsym.engines.analytic.problem import NumberFact
@@ -154,12 +154,12 @@ def taylor(form: NumberRatio, name: str, low: Fraction, high: Fraction) -> Any:
 
 @lru_cache(maxsize=512)
 def _cached_derivative(form: NumberRatio, name: str) -> NumberRatio:
-    """The derivative of an analytic form by a number, kept for the boxes to come."""
+    """The derivative of an analytic form with respect to a number, kept for later boxes."""
     return form.derivative(name)
 
 
 def _ball_of(form: NumberRatio, around: Mapping[str, Any]) -> Any:
-    """The ball of an analytic form on a box; None where a log or a quotient may have no value."""
+    """The ball of an analytic form on a box; None if a log or a quotient may have no value."""
     try:
         return _value_on(form, around)
     except _NoValue:
@@ -171,7 +171,7 @@ class _NoValue(Exception):
 
 
 def _value_on(form: NumberRatio, around: Mapping[str, Any]) -> Any:
-    """The ball of an analytic form on a box. Raises _NoValue where it may be undefined."""
+    """The ball of an analytic form on a box. Raises _NoValue if it may be undefined."""
 
     @cache
     def entry(generator: Generator) -> Any:
@@ -195,7 +195,7 @@ def _value_on(form: NumberRatio, around: Mapping[str, Any]) -> Any:
 
 
 def _power_of_ball(base: Any, exponent: int) -> Any:
-    """A ball of an analytic form to a whole power, as FLINT has none of a ball around zero."""
+    """A whole power of a ball of an analytic form, which FLINT refuses for a ball around zero."""
     return reduce(mul, [base] * exponent)
 
 

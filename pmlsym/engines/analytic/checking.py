@@ -66,7 +66,7 @@ def _number_of_alternatives(claim: Claim) -> int:
 
 
 def _proof_of(parts: tuple[NumberProblem, ...]) -> AnalyticProof | None:
-    """An analytic proof with a derivation for each problem; None where one has none."""
+    """An analytic proof with a derivation for each problem; None if a problem has none."""
     derivations = []
     for problem in parts:
         derivation = find_derivation(problem)

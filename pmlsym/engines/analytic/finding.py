@@ -41,7 +41,7 @@ from pmlsym.evidence.enclosure import (
 )
 
 EXPANDED = 500
-"""Steps for a step of a derivation that is tried, besides what Z3 does."""
+"""The work that is counted for trying a step of a derivation, besides what Z3 does."""
 
 TOLERANCE = 1e-9
 POINTS = 60
@@ -80,7 +80,7 @@ def find_derivation(problem: NumberProblem) -> Derivation | None:
 def _derivation(
     search: NumberSearch, problem: NumberProblem, depth: int, after: Step | None = None
 ) -> Derivation | None:
-    """A derivation of an analytic problem by at most this many costly steps, or None."""
+    """A derivation of an analytic problem with at most `depth` costly steps, or None."""
     if passed() or search.given_up.get(problem, -1) >= depth:
         return None
     if problem in search.open or not _is_plausible(problem):
@@ -124,7 +124,7 @@ def _first_derivation(
 def _derivation_by(
     search: NumberSearch, step: Step, left: tuple[NumberProblem, ...], depth: int
 ) -> Derivation | None:
-    """The analytic derivation that begins with this step, where each problem left has one."""
+    """The analytic derivation that begins with a step; None if a problem left by it has none."""
     if not all(_is_plausible(part) for part in left):
         return None
     parts = []
@@ -164,7 +164,7 @@ def _steps_to_try(
 def _simplifying_steps(
     problem: NumberProblem, signs: tuple[int, ...], after: Step | None
 ) -> Iterator[Replace | Takelog | Clear]:
-    """Analytic steps that leave one problem, of the same truth or nearly so."""
+    """Analytic steps that leave one problem, equivalent to the first or nearly so."""
     yield from _replacements_of_tails(problem)
     if signs:
         yield Clear(signs)
@@ -189,14 +189,14 @@ def _deeper_steps(problem: NumberProblem, depth: int) -> Iterator[tuple[Step, in
 
 
 def _enclosures(problem: NumberProblem, *, most: int) -> Iterator[Enclose]:
-    """Boxes for an analytic problem, where its goal stays away from zero as far as is seen."""
+    """Boxes for an analytic problem whose goal seems to stay away from zero."""
     boxes = enclose(problem, most=most) if _is_clear(problem) else None
     if boxes is not None:
         yield boxes
 
 
 def _is_crowded(problem: NumberProblem) -> bool:
-    """Whether Z3 has little hope in an analytic problem, as it has many exponentials."""
+    """Whether an analytic problem has so many exponentials that Z3 has little hope."""
     return sum(generator.kind == EXP for generator in problem.goal.form.generators()) > CROWD
 
 
@@ -214,7 +214,7 @@ def _numbers_of_goal(problem: NumberProblem) -> tuple[str, ...]:
 
 
 def _power_series(problem: NumberProblem) -> Iterator[PowerSeries]:
-    """The analytic step by power series in the one number of a goal with exps and no logs."""
+    """The analytic step by power series in the only number of a goal with exponentials."""
     generators = problem.goal.form.generators()
     if len(names := _numbers_of_goal(problem)) == 1 and any(g.kind == EXP for g in generators):
         yield from (PowerSeries(name) for name in names)
@@ -231,7 +231,7 @@ def _moves_to_ends(problem: NumberProblem) -> Iterator[Move]:
 
 
 def _approaches_of_numbers(problem: NumberProblem) -> Iterator[Approach]:
-    """Analytic steps that move a number to another one that a fact puts beyond it."""
+    """Analytic steps that move a number to another number that bounds it by a fact."""
     for name, other in permutations(_numbers_of_goal(problem), 2):
         apart = NumberRatio.variable(name) - NumberRatio.variable(other)
         for fact in problem.facts:
@@ -253,7 +253,7 @@ def _comparisons_of_numbers(problem: NumberProblem) -> Iterator[Compare]:
 
 
 def _logarithms_to_divide_by(problem: NumberProblem) -> Iterator[tuple[str, int]]:
-    """Logarithms in an analytic goal to divide by their factor, which has one sign."""
+    """Logarithms in an analytic goal whose factor has one sign, so that a step may divide by it."""
     form = problem.goal.form
     if form.factors:
         return
@@ -268,7 +268,7 @@ def _logarithms_to_divide_by(problem: NumberProblem) -> Iterator[tuple[str, int]
 
 
 def _splits_at_zero(problem: NumberProblem) -> Iterator[Split]:
-    """Analytic steps by the sign of the one number whose range has no ends."""
+    """Analytic steps by the sign of the only number whose range has no ends."""
     limits = {name: problem.limits(name) for name in _numbers_of_goal(problem)}
     endless = [
         name for name, range_ in limits.items() if range_.low is None and range_.high is None
@@ -317,7 +317,7 @@ def _is_plausible(problem: NumberProblem) -> bool:
     """Whether no random point is seen at which an analytic problem's facts hold and its goal fails.
 
     Floats lose digits in a quotient of small numbers, as near an end of a range: there balls have
-    the last word. They do in a sum of large exponentials too, but of that Z3 makes little.
+    the last word. A sum of large exponentials loses digits too, but Z3 would not settle it.
     """
     names = set(problem.numbers())
     for fact in problem.facts:

@@ -48,7 +48,7 @@ class NumberPolynomial:
 
     @classmethod
     def of(cls, terms: Mapping[Powers, Fraction]) -> NumberPolynomial:
-        """The analytic polynomial, in numbers, exps and logs, with these terms but zeros."""
+        """The analytic polynomial, in numbers, exps and logs, with the given terms but zeros."""
         return cls(tuple(sorted((item for item in terms.items() if item[1]), reverse=True)))
 
     @classmethod
@@ -91,7 +91,7 @@ class NumberPolynomial:
         return bool(self.terms)
 
     def constant(self) -> Fraction | None:
-        """The rational to which a polynomial of an analytic proof comes; None if it has numbers."""
+        """The rational that a polynomial of an analytic proof equals; None if it has numbers."""
         if not self.terms:
             return Fraction(0)
         (powers, c), *rest = self.terms
@@ -135,7 +135,7 @@ class NumberPolynomial:
         entry: Callable[[Generator], Any],
         power: Callable[[Any, int], Any] = pow,
     ) -> Any:
-        """The value of an analytic polynomial in floats, balls or forms, from its generators'."""
+        """The value of an analytic polynomial in floats, balls or forms, given its generators'."""
         total = number(Fraction(0))
         for powers, c in self.terms:
             term = number(c)

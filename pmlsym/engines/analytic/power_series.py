@@ -116,7 +116,7 @@ class _Expansion:
     sign: int
 
     def of(self, form: NumberRatio) -> _Series:
-        """Expand a form at an end of its range, to prove its sign. Raises NoSeries if it cannot."""
+        """Expand a form at an end of its range, to prove its sign; else raises NoSeries."""
         total = self._of_polynomial(form.numerator)
         for factor, exponent in form.factors:
             k, c, u = self._of_polynomial(factor).parts()
@@ -152,7 +152,7 @@ class _Expansion:
         return self._exponential(series) if generator.kind == EXP else self._logarithm(series)
 
     def _exponential(self, series: _Series) -> _Series:
-        """Expand an exponential to prove a sign by: 1 + s + s^2/2 + .., if s vanishes at 0."""
+        """The power series 1 + s + s^2/2 + .. of an exponential, if the series s vanishes at 0."""
         if series.lowest < 1:
             raise NoSeries("an exponent does not vanish there")
         return series.composed(_inverse_factorials())
@@ -214,7 +214,7 @@ def has_nonnegative_coefficients(form: NumberRatio, number: str) -> bool:
 
 
 def _rates(form: NumberRatio, number: str) -> Rates | None:
-    """The polynomials beside each exponential exp(k x) of an analytic form, or None."""
+    """The polynomial factor of each exponential exp(k x) in an analytic form, or None."""
     if form.factors:
         return None
     rates: Rates = {}
@@ -241,7 +241,7 @@ def _rate_of(inside: NumberRatio | None, number: str) -> Fraction | None:
 
 
 def _falling_powers(rate: Fraction, coefficients: Mapping[int, Fraction]) -> list[Fraction]:
-    """A polynomial in n to prove signs by: times k^n it is n! times a series' n-th coefficient.
+    """The polynomial in n that, times k^n, is n! times the n-th coefficient of a power series.
 
     That of x^i exp(k x) is  n (n - 1) .. (n - i + 1) k^(n - i).
     """
@@ -280,7 +280,7 @@ def _is_outweighed(tops: Mapping[Fraction, list[Fraction]], beyond: int) -> bool
 
 
 def _at_shifted_place(polynomial: list[Fraction], by: int) -> list[Fraction]:
-    """The polynomial of a power series' coefficients, at n + by."""
+    """The polynomial for the coefficients of a power series, with n + by in the place of n."""
     return [
         sum(
             (c * comb(j, m) * by ** (j - m) for j, c in enumerate(polynomial) if j >= m),

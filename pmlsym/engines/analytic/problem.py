@@ -65,7 +65,7 @@ class NumberProblem:
         return tuple(sorted(self.goal.form.numbers()))
 
     def limits(self, name: str) -> NumberRange:
-        """The range of a number that the facts of the problem to be proved give, each by itself.
+        """The range that the facts of the problem to be proved, each by itself, give a number.
 
         >>> x = NumberRatio.variable("x")
         >>> NumberProblem((NumberFact(x * 2 + 1, True),), NumberFact(x)).limits("x")
@@ -90,7 +90,7 @@ class NumberProblem:
 
 
 def end_of_range(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
-    """The end of a range that an analytic fact a x + b >= 0 gives x, and whether the low one."""
+    """The end of the range of x by an analytic fact a x + b >= 0, and whether it is the low end."""
     if form.factors:
         return None
     parts = form.numerator.coefficients(Generator(name, NUMBER))

@@ -148,7 +148,7 @@ class NumberRatio:
         return split + _log_of_rational(abs(scale)) + _logarithm(whole * sign)
 
     def derivative(self, name: str) -> NumberRatio:
-        """The derivative of an analytic form by a number."""
+        """The derivative of an analytic form with respect to a number."""
         total = _differentiate(self.numerator, name)
         total = total * _reduce(NumberPolynomial.number(1), dict(self.factors))
         for factor, exponent in self.factors:
@@ -311,7 +311,7 @@ def _small_primes(integer: int) -> Iterable[int]:
 
 
 def _differentiate(polynomial: NumberPolynomial, name: str) -> NumberRatio:
-    """The derivative of an analytic polynomial by a number."""
+    """The derivative of an analytic polynomial with respect to a number."""
     total = NumberRatio.number(0)
     for generator in polynomial.generators():
         slope = _slope_of_generator(generator, name)
@@ -328,7 +328,7 @@ def _differentiate(polynomial: NumberPolynomial, name: str) -> NumberRatio:
 
 
 def _slope_of_generator(generator: Generator, name: str) -> NumberRatio:
-    """The derivative by a number of one number, exp or log in an analytic form."""
+    """The derivative of one number, exp or log in an analytic form with respect to a number."""
     if generator.inside is None:
         return NumberRatio.number(int(generator.text == name))
     inner = generator.inside.derivative(name)

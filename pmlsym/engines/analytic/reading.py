@@ -164,7 +164,7 @@ def _with_bodies_chosen(node: Any, choice: Mapping[int, int]) -> Any:
 
 
 def _refuse_choices_inside_sums(comparison: Comparison) -> None:
-    """Raise Unsupported at a max or min inside a sum, which no one analytic problem can choose.
+    """Raise Unsupported at a max or min inside a sum, which an analytic problem cannot open.
 
     The same holds for a max or min of a sum or a tail: it has to have a value only where the sum
     around it has a term, and which body attains it would be read as if it always had.
@@ -268,7 +268,7 @@ class _Reader:
         return tail
 
     def _series_ratio(self, quantity: Series) -> NumberRatio:
-        """The analytic form of a claim's sum, closed; that it has a value is known from then on."""
+        """The closed analytic form of a claim's sum, known to have a value from then on."""
         low, high = self.read(quantity.low), self.read(quantity.high)
         first, last = low.constant(), high.constant()
         if first is not None and last is not None and last - first < MOST_TERMS:
@@ -329,7 +329,7 @@ class _Reader:
 
 
 def _unreadable_error(quantity: Quantity) -> Unsupported:
-    """The error for a quantity that no analytic form can be read of."""
+    """The error for a quantity that cannot be read as an analytic form."""
     return Unsupported(f"the analytic engine does not read {quantity!r}")
 
 

@@ -68,7 +68,7 @@ def _instance_at(point: Point) -> Instance:
 def _instances_of_counts(
     problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Instance]:
-    """Points for refuting a claim about numbers with some of these small integers, as for tails.
+    """Points for refuting a claim about numbers, some of which are small integers, as for tails.
 
     Where floats decide the goal, points at which it holds are left out; a few of those where it is
     nearly zero are tried.
@@ -242,5 +242,5 @@ def _simplified_point(problem: NumberProblem, point: Point) -> Point:
 
 
 def _goal_value(problem: NumberProblem, point: Point) -> float | None:
-    """The float value of an analytic goal at a point; None where its facts fail."""
+    """The float value of an analytic goal at a point; None if its facts fail."""
     return float_at(problem.goal.form, point) if meets_facts(problem, point) else None

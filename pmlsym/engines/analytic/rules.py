@@ -187,7 +187,7 @@ def _without_denominator(
 
 
 def _divided_goal(problem: NumberProblem, generator: str, sign: int) -> tuple[NumberProblem, ...]:
-    """The analytic problems of a goal over a generator's factor: its sign, and the quotient."""
+    """The analytic problems of dividing a goal by a generator's factor: its sign, the quotient."""
     form = problem.goal.form
     named = [g for g in form.numerator.generators() if g.text == generator]
     if form.factors or not named or sign not in (1, -1):
@@ -204,7 +204,7 @@ def _divided_goal(problem: NumberProblem, generator: str, sign: int) -> tuple[Nu
 
 
 def _moved_to_end(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberProblem, ...]:
-    """The analytic problems of a number's move to its range's end: a slope, and the form there."""
+    """The analytic problems of moving a number to its range's end: a slope, and the form there."""
     limits = problem.limits(number)
     end = limits.low if to_low else limits.high
     end_open = limits.low_open if to_low else limits.high_open
@@ -260,7 +260,7 @@ def _require_series(problem: NumberProblem, number: str) -> None:
 def _moved_to_other(
     problem: NumberProblem, number: str, other: str, from_above: bool
 ) -> tuple[NumberProblem, ...]:
-    """The analytic problems of a number's move to another: the slope, and the form where equal.
+    """The analytic problems of moving a number to another: the slope, and the form where equal.
 
     Facts about the number alone hold between, being ranges, if the other number is within too.
     """

@@ -38,7 +38,7 @@ _noted: ContextVar[dict[Question, None] | None] = ContextVar("_noted", default=N
 
 
 def is_settled(problem: NumberProblem, level: int, milliseconds: int) -> bool:
-    """Whether Z3 finds that an analytic problem's facts and bounds exclude the goal's failing.
+    """Whether Z3 finds that the goal of an analytic problem follows from its facts and bounds.
 
     The milliseconds are thousandths of a unit of effort: about as long on a quiet core.
 
@@ -62,7 +62,7 @@ def follows(facts: tuple[NumberFact, ...], fact: NumberFact, milliseconds: int) 
 
 @contextmanager
 def noting_questions() -> Iterator[dict[Question, None]]:
-    """Note every question of analytic proofs that Z3 settles inside, each once.
+    """Collect each question of analytic proofs that Z3 settles inside the context, once.
 
     The proofs inside rest on these: the steps, where forms are defined, and which signs they have.
 
@@ -175,7 +175,7 @@ def conditions_of(problem: NumberProblem, level: int, context: Any) -> list[Any]
 
 @lru_cache(maxsize=4096)
 def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> tuple[bool, int]:
-    """Whether Z3 finds no model of an analytic problem's failing, and how many steps it took."""
+    """Whether Z3 refutes the negated goal of an analytic problem, and in how many steps."""
     if _is_stated(problem):
         return True, 0
     import z3

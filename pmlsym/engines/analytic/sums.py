@@ -36,7 +36,7 @@ QUICK = 500
 def closed_sum(
     body: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
 ) -> NumberRatio | None:
-    """The closed form of a sum of analytic forms from low to high; None where none is known.
+    """The closed form of a sum of analytic forms from low to high; None if none is known.
 
     >>> k, n, r = (NumberRatio.variable(name) for name in "knr")
     >>> print(closed_sum(k, "k", NumberRatio.number(1), n))

@@ -101,7 +101,7 @@ class Candidate:
 
     @property
     def is_loss(self) -> bool:
-        """Whether no hypothesis is used: a search's candidate that only gives part away."""
+        """Whether a candidate of a search uses no hypothesis, and so only gives part away."""
         return all(use.fact.endswith((">= 0", "<= 1")) for use in self.term.uses)
 
     def demands(self) -> list[Demand]:
@@ -349,7 +349,7 @@ def _domination_candidates(search: Search, aim: Target) -> Iterator[Candidate]:
 def _domination_candidate(
     search: Search, moved: list[Atom], letter: Index, fresh: Index, shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
-    """Offer a search the sum of a target's nonnegative entries over all letters but its own one."""
+    """Offer a search the sum of a target's nonnegative entries over all letters except its own."""
     memory = search.memory
     product = memory.with_atoms(unequal_letters(fresh, letter), tuple(moved))
     uses = tuple(declared_use(tensor, indices) for tensor, indices in moved)
@@ -371,7 +371,7 @@ def _is_within_degrees(search: Search, polynomial: Polynomial) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def monomial_candidate(monomial: Monomial) -> Candidate | None:
-    """A nonnegative monomial as a search's candidate of its own; None where it may be negative."""
+    """A nonnegative monomial as a search's candidate of its own; None if it may be negative."""
     parts = target(monomial)
     if not all(tensor.is_nonnegative for tensor, _ in parts.atoms):
         return None
@@ -380,12 +380,12 @@ def monomial_candidate(monomial: Monomial) -> Candidate | None:
 
 
 def _is_used(index: Index, uses: Iterable[Use]) -> bool:
-    """Whether a letter occurs in the uses of facts that a candidate term multiplies."""
+    """Whether a letter occurs in the uses of facts that a candidate's term multiplies."""
     return any(index in use.indices for use in uses)
 
 
 def degrees_of(polynomial: Polynomial) -> dict[Tensor, int]:
-    """How often each tensor occurs in a monomial at most, which limits a search's candidates."""
+    """How often each tensor occurs at most in a monomial, which limits a search's candidates."""
     degrees: dict[Tensor, int] = {}
     for monomial in polynomial.terms:
         for tensor, degree in _degrees(monomial):

@@ -60,7 +60,7 @@ def cleared_problems(
 def _without_known_values(
     facts: tuple[Fact, ...], goal: Polynomial
 ) -> tuple[tuple[Fact, ...], list[Combine]]:
-    """The facts for a search without what has a definition or a value, and the steps to them."""
+    """The facts for a search, with defined or known tensors replaced, and the steps to them."""
     equalities = {**term_values(facts), **quotient_definitions(facts)}
     valued = {*equalities.values()}
     steps = {
@@ -85,7 +85,7 @@ def quotient_definitions(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
 
 
 def term_values(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
-    """The equalities by which a search can replace a convex term, which stands in them alone."""
+    """The equalities by which a search can replace a convex term that is a monomial by itself."""
     equalities: dict[Tensor, Fact] = {}
     for fact in facts:
         if fact.relation != "==" or fact.origin.kind == "definition":
@@ -137,7 +137,7 @@ def lower_statements(
 
 
 def step_back(step: Combine, statement: Fact) -> Combine:
-    """The step of a certificate back to a statement, from the result of a step that adds to it."""
+    """The step of a certificate back to a statement, from the result of a step that added to it."""
     first, *added = step.terms
     whole = replace(first, uses=(use_of_fact(step.statement),))
     return Combine(statement, (whole, *negated(added)))
@@ -212,7 +212,7 @@ def cancelling_steps(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list
 
 
 def divided_goal(facts: tuple[Fact, ...], goal: Fact) -> tuple[Fact, Combine] | None:
-    """A search's goal without its positive factors, which is as much, and the step back.
+    """A search's goal without its positive factors, which is equivalent, and the step back.
 
     Nothing where it has none.
     """
@@ -242,7 +242,7 @@ def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> dict[
 
 
 def _common_atoms(polynomial: Polynomial) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
-    """The factors of one tensor in all monomials, by which a search may divide a fact."""
+    """The factors that all monomials of a polynomial share, by which a search may divide a fact."""
     common: Counter[Factor] | None = None
     for monomial, _ in polynomial:
         single: Counter[Factor] = Counter(

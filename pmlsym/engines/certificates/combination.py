@@ -76,7 +76,7 @@ class Combination:
         return sum(len(turn.begun.candidates) for turn in self._turns if turn.begun is not None)
 
     def run(self) -> tuple[Combine, ...] | None:
-        """The steps that derive one of the problems' statements; None where none is found."""
+        """The steps that derive one of the problems' statements; None if none is found."""
         first = self._turns[0]
         if first.begun is None and not first.search.wanted:  # a product of tensors, for instance
             terms = _coefficients(first.search)
@@ -205,7 +205,7 @@ def cheapest_solution(
 
 
 def _add_producers(search: Search, chosen: list[Demand]) -> None:
-    """Add candidates for demands to a search, whose own demands are wanted from now on."""
+    """Add candidates that produce what a search demands; what they demand is wanted from now on."""
     if not search.demanded:
         for monomial, c in search.goal:
             if c > 0:
@@ -219,7 +219,7 @@ def _add_producers(search: Search, chosen: list[Demand]) -> None:
 
 
 def _add_consumers(search: Search, idle: Iterable[Polynomial], most: int | None = None) -> bool:
-    """Add candidates that use up surplus monomials to a search; whether there are any."""
+    """Add candidates that use up a search's surplus monomials, and return whether there are any."""
     before = len(search.candidates)
     for single in idle:
         ((monomial, _),) = single
@@ -290,7 +290,7 @@ def _exact_coefficients(columns: list[Candidate], search: Search) -> tuple[Term,
 
 
 def _cancelable_candidates(candidates: list[Candidate], goal: Polynomial) -> list[Candidate]:
-    """The candidates all of whose monomials others, the goal or nothing can cancel in a search."""
+    """The candidates of a search whose surplus monomials the goal or other candidates use up."""
     while True:
         tick(sum(len(candidate.polynomial) for candidate in candidates))
         above = {m for m, c in goal if c > 0}
@@ -314,7 +314,7 @@ def _single_monomials(candidates: Iterable[Candidate], goal: Polynomial) -> list
 
 
 def _wholes_with_parts(rest: Term) -> Iterator[tuple[Term, Term]]:
-    """Sums over all letters that a certificate's term has but for one, and the part there."""
+    """Sums that a certificate's term has but for one letter, each with its part at that letter."""
     for place, use in enumerate(rest.uses):
         if len(use.indices) != 2 or use != apart_use(*use.indices):
             continue

@@ -234,7 +234,7 @@ def _scalar_products(ingredients: list[Ingredient]) -> Iterator[Ingredient]:
 
 
 def _fixed_indicators(goal: Polynomial) -> tuple[Atom, ...]:
-    """The indicators in a search's goal at fixed letters, at most two; else none."""
+    """The indicators in a search's goal at fixed letters, if they are at most two; else none."""
     atoms = {a for a in goal.atoms() if a[0].indicator}
     fixed = sorted(a for a in atoms if not any(i.is_bound for i in a[1]))
     return tuple(fixed) if len(fixed) <= 2 else ()

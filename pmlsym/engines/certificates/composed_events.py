@@ -62,7 +62,7 @@ Letters = Mapping[Index, Index]
 
 
 def composed_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The steps that derive a goal about all releases from a rule about events for each one."""
+    """The steps that derive a goal about all releases from a rule about events for each of them."""
     rules = [rule for rule in rules_about_one_event(sequent) if not rule.premises]
     releases = [each for rule in rules if (each := _release_of(rule)) is not None]
     for event in sequent.goal.tensors if releases else ():
@@ -224,7 +224,7 @@ class _Composition:
 
     @cached_property
     def _products(self) -> tuple[Polynomial, Polynomial]:
-        """The products of composed releases' P and of N, times the event, that a search needs."""
+        """The products of the composed releases' P and N, times the event, that a search needs."""
         e = atom(self.event, *self.at)
         rows = [
             [each.at(p) for p in (each.release.above, each.release.below)] for each in self.placed
@@ -253,7 +253,7 @@ class _Composition:
         return (*before, (*last, *self._steps_in_turn(parts)))
 
     def _steps_in_turn(self, parts: Sequence[tuple[_InGoal, _Bounds]]) -> Iterator[Combine]:
-        """The certificate's steps that add one release after the other, and the event at last."""
+        """The certificate's steps that add one release after the other, and finally the event."""
         smaller = rows = others = ONE
         numbers, seen = constant(0), tuple[Index, ...]()
         reached = left_out = below = above = tuple[Fact, ...]()

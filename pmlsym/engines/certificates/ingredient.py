@@ -39,7 +39,7 @@ Rename = Callable[[Polynomial, Mapping[Index, Index]], Polynomial]
 def letters_among(
     indices: Iterable[Index | str], among: Iterable[Index]
 ) -> Iterator[tuple[Index, ...]]:
-    """Every choice of letters among these that a search can put in for indices or alphabets.
+    """Every way for a search to put some of the given letters in for indices or alphabets.
 
     >>> x, v, y = Index("X", "x"), Index("X", "v"), Index("Y", "y")
     >>> [*letters_among((x, "Y"), (x, v, y))]
@@ -112,7 +112,7 @@ def ingredient(fact: Fact) -> Ingredient:
 
 
 def diagonals(base: Ingredient) -> Iterator[Ingredient]:
-    """A search's ingredient where two letters are one, for each two that a delta in it tells apart.
+    """A search's ingredient with two letters made equal, for each pair that a delta tells apart.
 
     There the delta is one, which no part of a monomial shows.
 
@@ -236,7 +236,7 @@ class Memory:
         return base
 
     def outside(self, base: Polynomial, factor: Atom) -> Polynomial:
-        """A polynomial of a search times one less an atom, formed once."""
+        """A polynomial of a search times 1 - a for an atom a, formed once."""
         tensor, at = factor
         return self._formed_once((base, "outside", factor), lambda: base * (1 - atom(tensor, *at)))
 
@@ -261,7 +261,7 @@ class Memory:
 
 
 def _sums_apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> Iterator[Ingredient]:
-    """A search's ingredient summed over the letters distinct from another one, for each other."""
+    """A search's ingredient summed over the letters other than a given one, for each given one."""
     for other in (*base.indices, *constants):
         if other != index and other.alphabet == index.alphabet:
             apart = base.times(unequal_letters(index, other), apart_use(index, other))
@@ -319,7 +319,7 @@ def _extended_table(
     bound: frozenset[Index],
     shared: tuple[Index, ...],
 ) -> dict[Index, Index] | None:
-    """The bindings of an ingredient's letters with one more atom; None where it does not fit."""
+    """The bindings of an ingredient's letters with one more atom; None if it does not fit."""
     extended = dict(table)
     for letter, index in zip(places, indices, strict=True):
         if letter in free or letter in bound:

@@ -139,7 +139,7 @@ def draft_application(
     alphabets: Mapping[str, tuple[str, ...]],
     letters: Letters,
 ) -> tuple[Apply, tuple[Fact, ...], Polynomial]:
-    """The certificate's step that applies a rule, statement open, with needs and conclusion.
+    """The certificate's step that applies a rule, statement left open; its needs and conclusion.
 
     Raises NotDeduced where the bodies, or the letters, do not fit.
     """
@@ -282,7 +282,7 @@ def _are_in_turn(first: Rule, second: Rule, event: Tensor) -> bool:
 def _cut_event_lemmas(
     sequent: Sequent, first: Rule, second: Rule, event: Tensor
 ) -> tuple[Lemma, ...]:
-    """The certificate's steps that apply two rules to an event cut in a light and a heavy part."""
+    """The certificate's steps that apply two rules to an event cut in two, light and heavy."""
     given = second.premises[0].indices
     places = (*given, *numbered_letters(event.alphabets, "_at")[len(given) :])
     set_of_light, whole = _indicator_tensor(sequent, given), atom(event, *places)
@@ -367,7 +367,7 @@ def indicator_side(define: Indicate, relation: str, part: Polynomial) -> Combine
 def _premise_mass(
     rule: Rule, body: Polynomial, places: tuple[Index, ...]
 ) -> tuple[Polynomial, Polynomial]:
-    """The premise of a rule that a search applies to a body, split by what depends on that."""
+    """The premise of a rule that a search applies to a body: the part about it, and the rest."""
     (tensor,), premise = rule.tensors, rule.premises[0].polynomial
     beside = constant_part(premise, tensor)
     return replace_tensor(premise - beside, tensor, places, body), beside
@@ -387,7 +387,7 @@ def constant_part(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
 def _same_letters(
     wanted: tuple[Index, ...], among: tuple[Index, ...]
 ) -> Iterator[tuple[Index, Index]]:
-    """Each letter of one rule with its like in another, as a search joins two rules."""
+    """Each letter of one rule with its counterpart in another, as a search joins two rules."""
     left = list(among)
     for index in wanted:
         match = next((i for i in left if i.alphabet == index.alphabet), None)

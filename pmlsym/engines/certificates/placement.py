@@ -13,7 +13,7 @@ from pmlsym.calculus.tensor import Index
 def letters_at(
     pattern: Polynomial, quantified: Iterable[Index], target: Polynomial
 ) -> dict[Index, Index] | None:
-    """The letters for the quantified ones at which a fact's polynomial is what a search looks for.
+    """The letters for quantified ones that make a fact's polynomial what a search looks for.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
@@ -51,7 +51,7 @@ def _placements(
 def _assignments(
     atoms: list[Atom], among: tuple[Atom, ...], free: frozenset[Index], names: dict[Index, Index]
 ) -> Iterator[dict[Index, Index]]:
-    """The bindings of letters by which a search places a pattern's atoms on these atoms."""
+    """The bindings of letters by which a search places a pattern's atoms on other atoms."""
     if not atoms:
         yield names
         return
@@ -74,7 +74,7 @@ def _with_letters(
     free: frozenset[Index],
     names: dict[Index, Index],
 ) -> dict[Index, Index] | None:
-    """The bindings of a search's pattern with those of one more atom; None where they clash."""
+    """The bindings of a search's pattern with those of one more atom; None if they clash."""
     more = dict(names)
     for i, j in zip(letters, indices, strict=True):
         if i in free:

@@ -79,7 +79,7 @@ class _OneMore:
         excess: Excess,
         release: Release,
     ) -> None:
-        """Read what is released of the facts. Raises NotDeduced where it is not this."""
+        """Read off the facts what is released. Raises NotDeduced if they do not say it."""
         aim, before = excess.aim, release.allowance
         self._proof, self._rule, self._bound = OpenProof(sequent), rule, bound
         self._excess, self._release, self._good = excess, release, release.is_event
@@ -114,7 +114,7 @@ class _OneMore:
         self._too_much = self._leaks - self._number_of_rule * self._mass
 
     def steps(self) -> Iterator[Step]:
-        """The certificate's steps with the rule at each posterior, and the tail's mass at last."""
+        """The certificate's steps with the rule at each posterior, and finally the tail's mass."""
         statement = fact_for_all("given what is known", -self._too_much, self._known, ">=")
         alone, zero = replace(statement, indices=()), constant(0)
         below = Combine(replace(alone, name="too little leaks"), times(1, Use(CASE)))
@@ -162,7 +162,7 @@ class _OneMore:
         self._proof.add(Reciprocal(self._one, self._scale, positive.name))
 
     def _state_masses(self) -> None:
-        """Derive that the mass of what is known is positive, and introduce one over it."""
+        """Derive that the mass of what is known is positive, and introduce its reciprocal."""
         terms = times(1, Use(CASE), strictly=True) + times(self._mass, self._least)
         terms += times(self._whole, *self._good, self._excess.at_most_one, over=self._new)
         terms += times(self._bad * self._mass)

@@ -217,7 +217,7 @@ def _mass(
 
 
 def first(items: Iterable[T]) -> T:
-    """The first way that a search finds. Raises NotDeduced where there is none."""
+    """The first way that a search finds. Raises NotDeduced if there is none."""
     for each in items:
         return each
     raise NotDeduced("there is no such fact")
@@ -235,7 +235,7 @@ def positive_part(polynomial: Polynomial) -> Polynomial:
 
 
 def at_letters(fact: Fact, letters: Letters) -> Polynomial:
-    """A fact of the sequent at letters of a release. Raises NotDeduced where they do not fit."""
+    """A fact of the sequent at letters of a release. Raises NotDeduced if they do not fit."""
     alike = [i.alphabet for i in fact.indices] == [i.alphabet for i in letters]
     if not alike or any(i.is_bound for i in letters):
         raise NotDeduced("the fact is about other letters")
@@ -243,7 +243,7 @@ def at_letters(fact: Fact, letters: Letters) -> Polynomial:
 
 
 def stated(facts: Iterable[Fact], polynomial: Polynomial, letters: Letters, relation: str) -> Use:
-    """The use of a fact that says this of a release. Raises NotDeduced where none does."""
+    """The use of a fact that states a relation of a release. Raises NotDeduced if none does."""
     for fact in facts:
         with suppress(NotDeduced):
             if fact.relation == relation and at_letters(fact, letters) == polynomial:
@@ -252,7 +252,7 @@ def stated(facts: Iterable[Fact], polynomial: Polynomial, letters: Letters, rela
 
 
 def quotient_of(product: Polynomial, part: Polynomial) -> Polynomial:
-    """A product of a release divided by a part. Raises NotDeduced where it is not one monomial."""
+    """A product of a release divided by a part. Raises NotDeduced if it is not one monomial."""
     ratio = quotient(product, part)
     if ratio is None or len(ratio) != 1:
         raise NotDeduced("no multiple of what was before")

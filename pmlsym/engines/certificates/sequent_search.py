@@ -66,7 +66,7 @@ def prove_schematically(
 
 
 def begun_instances(sequent: Sequent, reserved: Set[str] = frozenset()) -> InstanceSearch | None:
-    """The search for instances of the convex terms of a sequent; None where it has none.
+    """The search for instances of the convex terms of a sequent; None if it has none.
 
     Its facts have none of the reserved names.
     """
@@ -121,7 +121,7 @@ class Schematic:
 
     @cached_property
     def _splits(self) -> list[_Cases]:
-        """The searches for a certificate by cases, each on whether a mass is zero or not."""
+        """The searches for a certificate by cases, each by whether a mass is zero."""
         masses = _masses_in(self._sequent)
         return [_Cases(self._sequent, self._derived, mass, self._memory) for mass in masses]
 
@@ -232,7 +232,7 @@ def _compositions(sequent: Sequent) -> tuple[Lemma, ...]:
 
 
 def _goal_stated(sequent: Sequent, lemmas: Iterable[Lemma]) -> Combine | None:
-    """The step that states the goal, where a lemma's last statement is that; else None."""
+    """The step that states the goal, if the last statement of some lemma is the goal; else None."""
     for fact in (lemma[-1].statement for lemma in lemmas):
         if (fact.polynomial, fact.relation, fact.indices) == (sequent.goal, sequent.relation, ()):
             return Combine(_goal_fact(sequent), times(1, fact))

@@ -51,7 +51,7 @@ def times(
     over: tuple[Index, ...] = (),
     strictly: bool = False,
 ) -> tuple[Term, ...]:
-    """The terms of a certificate that are a factor times facts, one for each monomial.
+    """The terms of a certificate for a factor times facts, one for each monomial.
 
     The factor is a sum of products of nonnegative tensors, or anything beside an equality.
     `strictly` refers to tensors that are positive as such.
@@ -76,7 +76,7 @@ def times(
 def times_terms(
     factor: Polynomial, terms: Iterable[Term], *facts: Fact | Use, over: tuple[Index, ...] = ()
 ) -> tuple[Term, ...]:
-    """The terms of a certificate that are a factor times each of these terms and facts."""
+    """The terms of a certificate for a factor times each of these terms and facts."""
     return tuple(
         Term(
             other.coefficient * term.coefficient,
@@ -101,7 +101,7 @@ def summed_terms(terms: Iterable[Term], over: tuple[Index, ...]) -> tuple[Term, 
 def shown_times(
     factor: Polynomial, shown: Use, *facts: Fact | Use, by: int = 1, over: tuple[Index, ...] = ()
 ) -> tuple[Term, ...]:
-    """The terms of a certificate that are a factor shown nonnegative by a use, times facts."""
+    """The terms of a certificate for a factor, shown nonnegative by a use, times facts."""
     if shown == PLAIN:
         return times(by * factor, *facts, over=over)
     return times(by, shown, *facts, over=over)
@@ -110,7 +110,7 @@ def shown_times(
 def plain_terms(
     polynomial: Polynomial, *facts: Fact | Use, over: tuple[Index, ...] = ()
 ) -> tuple[Term, ...]:
-    """The terms of a certificate that are a sum of products of nonnegative tensors, times facts.
+    """The terms of a certificate for a sum of products of nonnegative tensors, times facts.
 
     Raises NotDeduced where the polynomial is not such a sum.
     """
@@ -122,7 +122,7 @@ def plain_terms(
 def terms_of_others(
     where: Polynomial, through: Sequence[Index], names: Mapping[Index, Index]
 ) -> Iterator[Term]:
-    """Terms of a certificate for a mass at all other letters: the whole less the part at these.
+    """Terms of a certificate for a mass at all letters but some: the whole less these parts.
 
     One letter after the other is summed over: sum_s' a(s') - a(s) = sum_s' a(s') (1 - delta(s,s')).
     """

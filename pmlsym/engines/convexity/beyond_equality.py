@@ -109,7 +109,7 @@ def _part_at_equality(
 def _times_size(
     factor: Polynomial, ray: Ray, deductions: Deductions, *facts: Fact
 ) -> tuple[Term, ...]:
-    """Terms of a certificate: a factor times gamma - delta, known as nonnegative, times facts."""
+    """Terms of a certificate: a factor times gamma - delta, which is nonnegative, times facts."""
     size = ray.alpha - ray.beta
     if is_plain(size, ">="):
         return times(factor * size, *facts)

@@ -120,7 +120,7 @@ def after_channels(term: ConvexTerm) -> Iterator[AfterChannel]:
 def _with_totals(
     function: Function, p: Polynomial, q: Polynomial, w: Polynomial, x: Index, y: Index
 ) -> Iterator[AfterChannel]:
-    """A term after a channel that deductions may contract: p and q have one total."""
+    """A term after a channel that deductions may contract, if p and q have the same total."""
     k, ell = sum_over(p, x), sum_over(q, x)
     if k == ell:
         yield AfterChannel(function, ONE, ONE, p, q, w, x, y)
@@ -294,7 +294,7 @@ class _Contraction:
 
     @cached_property
     def _above_tangent(self) -> Fact:
-        """Derive that F is above its tangent where p and q are as k and l; twice that for roots."""
+        """Derive that F is above its tangent where p : q is k : l; twice that for roots."""
         f, way = self.after.function, self.after
         at = (ZERO,) if f == EXCESS else TANGENTS[f.name]
         return self._aside.row(f"{f.name} tangent", way.times_p * way.p, way.times_q * way.q, *at)

@@ -107,7 +107,7 @@ class Deductions:
 
     @property
     def aside(self) -> Deductions:
-        """The same deductions, which hide their new facts from the search."""
+        """A copy of these deductions that hides its new facts from the search."""
         other = copy(self)
         other._is_aside = True
         return other
@@ -130,7 +130,7 @@ class Deductions:
 
     @property
     def assumed(self) -> Fact:
-        """The fact that this branch of a split assumes, while more is deduced in it."""
+        """The fact that is assumed in this branch of a split, while more is deduced in it."""
         assert self.case is not None
         return self.case
 
@@ -208,7 +208,7 @@ class Deductions:
         self.hidden.difference_update(fact.name for fact in facts)
 
     def add(self, step: Step) -> Fact:
-        """The fact that a step deduces, under a new name, or one that stated it before."""
+        """The fact that a step deduces, under a new name, or an earlier one that says the same."""
         polynomial, relation = step.statement.polynomial, step.statement.relation
         fact = self._stated.get(polynomial)
         if fact is None or relation not in (fact.relation, ">="):
@@ -272,7 +272,7 @@ class Deductions:
         return self.add(Combine(Fact(name, rest, (), relation), summed, (use,)))
 
     def contradict(self, terms: Iterable[Term], positive: Polynomial) -> None:
-        """Offer a search that a negative number is nonnegative, and so the goal."""
+        """Offer a search the contradiction that a negative number is nonnegative."""
         none, wrong = self.total("a contradiction", terms, positive), -self.sequent.goal
         with suppress(NotDeduced):
             if is_plain(wrong, ">="):
@@ -358,13 +358,13 @@ class Deductions:
         return zeros
 
     def terms_of_gap(self, gap: Polynomial, zeros: tuple[Term, ...]) -> tuple[Term, ...]:
-        """Terms that come to a gap, which is zero by these values. Raises NotDeduced otherwise."""
+        """Terms that come to a gap, which is zero by given zeros. Raises NotDeduced otherwise."""
         if gap + sum((expand(zero, self.facts) for zero in zeros), constant(0)):
             raise NotDeduced(f"{gap} is not known to be zero")
         return negated(zeros)
 
     def use_for(self, need: Polynomial, relation: str = ">=") -> Use:
-        """The use of a known or deduced fact that shows a need of a step. It raises without."""
+        """The use of a fact that shows a need of a step. Raises NotDeduced if none shows it."""
         use = self.find_use(need, relation)
         if use is None:
             raise NotDeduced(f"{need} {relation} 0 is not shown")
@@ -375,7 +375,7 @@ class Deductions:
         return self.facts[self.use_for(number, ">").fact]
 
     def find_use(self, need: Polynomial, relation: str = ">=") -> Use | None:
-        """The use of a fact that shows a need of a step; None where none is known or deduced."""
+        """The use of a fact that shows a need of a step; None if none is known or deduced."""
         if is_plain(need, relation):
             return PLAIN if relation != ">" else self._positive_by_declaration(need)
         stated = self._use_of_known(need, relation)
@@ -421,7 +421,7 @@ class Deductions:
         return self.add(replace(step, statement=replace(step.statement, name=name)))
 
     def _fact_of(self, step: Convexity) -> Fact:
-        """Deduce what a convexity step states. Raises NotDeduced where a need is not shown."""
+        """Deduce what a convexity step states. Raises NotDeduced if a need is not shown."""
         try:
             stated = stated_by(step)
         except (InvalidCertificate, InvalidInput) as error:
@@ -450,7 +450,7 @@ class Deductions:
         return None
 
     def _derived_fact(self, need: Polynomial, relation: str) -> Fact | None:
-        """Deduce a step's need from facts without convex terms; None where that is not quick."""
+        """Deduce a step's need from facts without convex terms; None if that is not quick."""
         least = need.terms.get((), 0) if relation == ">" else 0
         # facts about terms are left out: their steps have needs, and showing these would not end
         if self.case is not None or has_term(need) or (relation == ">" and least <= 0):

@@ -75,7 +75,7 @@ def averaged_letters(term: ConvexTerm) -> tuple[Index, ...]:
 def reduced_fact(
     fact: Fact, size: Polynomial, helping: Iterable[Fact], deductions: Deductions
 ) -> Fact:
-    """Deduce a fact divided by a known nonnegative divisor of `size`, and by the rest of that."""
+    """Deduce a fact divided by `size`, after its nonnegative factors that facts are about."""
     numbers = [
         f.polynomial
         for f in deductions.facts.values()
@@ -167,7 +167,7 @@ def _vanishing_bounds(
 
 
 def _upper_bound(each: Occurrence, deductions: Deductions) -> Fact:
-    """Deduce F(a, b) <= a F(1, 0), or a bound of a convex term that is as small."""
+    """Deduce F(a, b) <= a F(1, 0), or a bound of a convex term that is equally small."""
     if each.function.name not in GROWING:
         return deductions.row(f"{each.function.name} above", each.a, each.b)
     parts = (Arguments(each.a, constant(0)), Arguments(constant(0), each.b))

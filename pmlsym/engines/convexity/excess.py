@@ -155,7 +155,7 @@ def offer_apart(fact: Fact, term: ConvexTerm, deductions: Deductions) -> None:
 
 
 def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: Deductions) -> bool:
-    """Offer a search the mean of a bound of excesses that is above another; whether one is.
+    """Offer a search the mean of a bound of excesses that is above another, and say if one is.
 
     Whether there is such a mean.
     """
@@ -176,7 +176,7 @@ def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: 
 
 
 def _equal_letters(term: ConvexTerm) -> Iterator[tuple[Index, Index]]:
-    """Pairs of letters that make an excess's arguments one where they are one, for deductions."""
+    """Pairs of letters for deductions: if they are equal, so are the arguments of an excess."""
     for one, other in combinations(term.letters, 2):
         if one.alphabet == other.alphabet:
             a, b = (substitute(argument, {one: other}) for argument in (term.a, term.b))
@@ -185,7 +185,7 @@ def _equal_letters(term: ConvexTerm) -> Iterator[tuple[Index, Index]]:
 
 
 def offer_triangles(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions) -> None:
-    """Offer a search bounds of an excess by two others with an argument in common, or its turn."""
+    """Offer a search bounds of an excess by two others that share an argument, or its reverse."""
     a, c = term.a, term.b
     if term.function != EXCESS:
         return

@@ -81,7 +81,7 @@ class Mean:
 
 
 def means_of(fact: Fact, unit: int = 1) -> Iterator[Mean]:
-    """The implicit mean that deductions read off a fact; none at another fact."""
+    """The implicit mean that deductions read off a fact; none at a fact of another kind."""
     if fact.relation != ">=" or len(fact.polynomial) != 2:
         return
     for each in occurrences(fact.polynomial):

@@ -3,7 +3,7 @@
     unfolding    the terms that the goal, or a fact, bounds from above, as means (means.py)
     collapsing   the sums that they bound from below
     chords, references, columns, contraction, logarithms, rows: for every term in sight by then
-    affinity, masses above, le Cam: where divergences, tails and logarithms stand beside each other
+    affinity, masses above, le Cam: where divergences, tails and logarithms occur together
 
 Where a term unfolds to terms in sight, what leads elsewhere is not used.
 """
@@ -93,10 +93,10 @@ MOST_UNFOLDED = 8
 
 
 class InstanceSearch:
-    """The instances for a sequent, piece by piece; it goes on where it was cut.
+    """The search for instances of a sequent, piece by piece; it goes on where it was cut.
 
-    A piece that was cut is done again, since what it missed later ones would miss: so all of it is
-    kept as it was before. No fact has a `reserved` name.
+    A piece that was cut is done again, since later pieces would miss what it missed: so the state
+    before it is kept. No fact has a `reserved` name.
     """
 
     def __init__(self, sequent: Sequent, reserved: Set[str] = frozenset()) -> None:
@@ -159,7 +159,7 @@ class _State:
         return Instances(steps, simple, every, tuple(self.multipliers), self.means)
 
     def do_next(self, *pieces: _Piece) -> None:
-        """Let the search for instances of facts take these pieces up before all others."""
+        """Let the search for instances of facts take up these pieces before all others."""
         self.pieces.extendleft(reversed(pieces))
 
     def do_for_each(
@@ -210,7 +210,7 @@ def _offer_after_channels(state: _State) -> None:
 
 
 def _offer_contractions(compared: tuple[Ingredient, ...], term: ConvexTerm, state: _State) -> None:
-    """Offer a search bounds of a term after a channel by that before it, and of that in turn."""
+    """Offer a search bounds of a term after a channel by terms before it, bounded in turn."""
     for fact in offer_contraction(term, compared, state.found):
         new = [tensor for tensor in terms_in(fact.polynomial) if tensor not in state.known]
         state.known.update(dict.fromkeys(new))
@@ -230,7 +230,7 @@ def _offer_means(state: _State) -> None:
     before = {*state.found.offered}
     state.multipliers.update(dict.fromkeys(offer_entropy_beside_means(state.found)))
     if not any(True for fact in state.sequent.facts for _ in means_of(fact, unit=-1)):
-        before = {*state.found.offered}  # only below order 1 are entropies to be bounded in turn
+        before = {*state.found.offered}  # entropies are bounded in turn below order 1 alone
     ratios = [column.ratio for column in state.columns()]
     numbers = offer_means_of_squares(state.known, ratios, state.found)
     state.multipliers.update(dict.fromkeys(numbers))
@@ -281,7 +281,7 @@ def _offer_column(column: Column, term: ConvexTerm, state: _State) -> None:
 
 
 def _offer_products(state: _State) -> None:
-    """Offer a search bounds by what arguments have in common, and of products."""
+    """Offer a search bounds by common parts of arguments, and bounds of products."""
     state.do_for_each(state.known, _offer_products_of)
 
 
@@ -351,7 +351,7 @@ def _state_sums(deductions: Deductions) -> None:
 def _unfold(
     sequent: Sequent, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> tuple[Tensor, ...]:
-    """Unfold by deductions what the goal or a fact has too much of; the terms this leads to."""
+    """Unfold by deductions the convex terms to be bounded, and return the terms they lead to."""
     seen = set(in_sight)
     left = dict.fromkeys(_terms_to_bound(sequent))
     new: dict[Tensor, None] = {}

@@ -131,7 +131,7 @@ def _offer_products(positive: Fact, beside: set[Tensor], deductions: Deductions)
 
 
 def _offer_secant(c: Polynomial, least: Use, positive: Fact, deductions: Deductions) -> Fact:
-    """Offer a search  (c + 1) log c >= 2 (c - 1), and that times the logarithm; that c + 1 > 0."""
+    """Offer a search  (c + 1) log c >= 2 (c - 1), also times log c; return the fact c + 1 > 0."""
     aside, more = deductions.aside, c - 1
     q, of_q = aside.reciprocal(c + 2)
     multiplier = deductions.positive(c + 1)

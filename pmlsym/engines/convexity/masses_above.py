@@ -45,7 +45,7 @@ def facts_of_masses_above(deductions: Deductions) -> tuple[Fact, ...]:
 
 
 def _choices_with_bounds(deductions: Deductions) -> Iterator[tuple[_Choice, Fact]]:
-    """The choices of letters in facts, with each fact that is deduced of one."""
+    """The choices of letters in facts, with each fact that is deduced from one."""
     facts = deductions.plain_facts
     for choice in _choices(facts):
         for use in _uses_at(choice.letters, facts):
@@ -96,7 +96,7 @@ def _choices(facts: tuple[Fact, ...]) -> Iterator[_Choice]:
 
 
 def _uses_at(letters: tuple[Index, ...], facts: Iterable[Fact]) -> Iterator[Use]:
-    """The uses of inequalities about as many letters, at these, for deductions about choices."""
+    """The uses, at given letters, of inequalities about that many, for deductions about choices."""
     for fact in facts:
         if fact.relation == ">=" and len(fact.indices) == len(letters):
             for chosen in letters_among(fact.indices, letters):

@@ -111,7 +111,7 @@ def offer_at_one_letter(in_sight: Iterable[Tensor], deductions: Deductions) -> N
 
 
 def _offer_where_letters_are_one(fact: Fact, rewrites: Rewrites, deductions: Deductions) -> None:
-    """Offer a search a fact where two of its letters are one, by equalities that hold there."""
+    """Offer a search a fact where two of its letters are equal, by equalities that hold there."""
     for one, other in combinations(fact.indices, 2):
         if one.alphabet == other.alphabet:
             at = tuple(one if i == other else i for i in fact.indices)
@@ -124,7 +124,7 @@ def _offer_where_letters_are_one(fact: Fact, rewrites: Rewrites, deductions: Ded
 
 
 def _letter_equality(tensor: Tensor, one: Index, other: Index, deductions: Deductions) -> Fact:
-    """Deduce F(a, b) at two letters that are one, as an equality with another term."""
+    """Deduce F(a, b) where two letters are equal, as an equality with another term."""
     term = tensor.term
     if term is None or one.alphabet != other.alphabet:
         raise NotDeduced("the letters are of two alphabets")
@@ -136,7 +136,7 @@ def _letter_equality(tensor: Tensor, one: Index, other: Index, deductions: Deduc
 
 
 def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
-    """Summands of a convex term's arguments over a letter, to deduce means of: (a, b, letter)."""
+    """Summands (a, b, letter) of a convex term's arguments over a letter, to deduce its mean."""
     alphabets = {
         i.alphabet for p in (term.a, term.b) for _, at in p.atoms() for i in at if i.is_bound
     }
@@ -156,7 +156,7 @@ def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, 
 
 
 def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
-    """Offer a search that a sum of convex terms is at least the term of the sums, over its letters.
+    """Offer a search that a sum of convex terms is at least the term of their summed arguments.
 
     Over one of them, or all, where there are many.
     """

@@ -87,7 +87,7 @@ def offer_rows(
     compared: Iterable[Ingredient],
     deductions: Deductions,
 ) -> tuple[Fact, ...]:
-    """Offer a search the lines of the table about a term; positive numbers to multiply with."""
+    """Offer a search the lines of the table about a term; return numbers to multiply with."""
     a, b, function = term.a, term.b, term.function.name
     seen = {t.term.function.name for t in in_sight if t.term and (t.term.a, t.term.b) == (a, b)}
     positive: list[Fact] = []

@@ -54,7 +54,7 @@ def offer_shifted_reference(
 
 
 def _shift_to_mean(a: Polynomial, b: Polynomial, c: Polynomial, deductions: Deductions) -> Fact:
-    """Deduce that a reference b of an entropy may be shifted to c; a mixture b is named."""
+    """Deduce that the reference b of an entropy may be shifted to c; a mixture b gets a name."""
     if is_plain(b, ">="):
         return _shift_by_cases(a, b, c, deductions)
     letters = tuple(b.free)

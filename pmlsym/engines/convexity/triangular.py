@@ -1,4 +1,4 @@
-"""Le Cam's divergence below, and above, the others: letter by letter, by (a - b)^2/(a + b).
+"""Other divergences bounded by le Cam's from both sides: letter by letter, (a - b)^2/(a + b).
 
 With  s = a + b,  d = |a - b| = 2 F_excess(a, b) - a + b  and  T = d^2/s:
 
@@ -8,7 +8,7 @@ With  s = a + b,  d = |a - b| = 2 F_excess(a, b) - a + b  and  T = d^2/s:
     a + b + 2 F_root(a, b)               >=  1/2 T        and <= T
     d >= T,   2 r d <= T + r^2 s                          for every number r
 
-In terms T is  s - 4 a + 4 F_square(a, s). All is shown where s > 0, where it can be divided by;
+In terms T is  s - 4 a + 4 F_square(a, s). All is shown where s > 0, so that one may divide by s;
 elsewhere both sides are zero.
 """
 
@@ -47,7 +47,7 @@ Bound = Callable[["_Positive"], tuple[Polynomial, tuple[Term, ...]]]
 def offer_triangular_bounds(
     in_sight: Iterable[Tensor], numbers: Iterable[Polynomial], deductions: Deductions
 ) -> None:
-    """Offer a search bounds between divergences of a pair in sight, one such as le Cam's."""
+    """Offer a search bounds between divergences, such as le Cam's, of a pair in sight."""
     numbers = tuple(numbers)
     for (a, b), kinds in _kinds_in_sight(in_sight).items():
         if len(kinds) > 1 and (kinds & {"lc", "js"} or kinds >= {"root", "square"}):
@@ -58,7 +58,7 @@ def offer_triangular_bounds(
 
 
 def offer_below_le_cam(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
-    """Offer a search that Jensen and Shannon's divergences in sight are at most le Cam's."""
+    """Offer a search that Jensen-Shannon divergences in sight are at most le Cam's."""
     for (a, b), kinds in _kinds_in_sight(in_sight).items():
         if "js" in kinds:
             with suppress(NotDeduced):
@@ -68,7 +68,7 @@ def offer_below_le_cam(in_sight: Iterable[Tensor], deductions: Deductions) -> It
 def _offer_bounds(
     a: Polynomial, b: Polynomial, bounds: Iterable[Bound], deductions: Deductions
 ) -> None:
-    """Offer a search bounds by le Cam's T, and what one from above and one from below say."""
+    """Offer a search bounds by le Cam's T, and what a lower and an upper bound say together."""
     (quotient_term,) = convex(SQUARE, a, a + b).terms
     by_sign: dict[bool, list[tuple[Fraction, Fact]]] = {True: [], False: []}
     for bound in bounds:
@@ -92,7 +92,7 @@ def _kinds_in_sight(in_sight: Iterable[Tensor]) -> dict[Pair, set[str]]:
 
 
 def _readings(term: ConvexTerm) -> Iterator[tuple[Pair, str]]:
-    """The pairs (a, b) for deductions for which a term is F(a, b), F(a, a + b) or F(2 a, a + b)."""
+    """The pairs (a, b) for deductions such that a term is F(a, b), F(a, a + b) or F(2 a, a + b)."""
     a, b = term.a, term.b
     yield (a, b), term.function.name
     if term.function == SQUARE:
@@ -120,7 +120,7 @@ def _offer(a: Polynomial, b: Polynomial, bound: Bound, deductions: Deductions) -
 
 @dataclass(frozen=True)
 class _Positive:
-    """The arguments a, b >= 0 where s = a + b > 0, and q = 1/s, as the equality `unit` says."""
+    """The arguments a, b >= 0 where s = a + b > 0, and q = 1/s by the equality `unit`."""
 
     a: Polynomial
     b: Polynomial
@@ -145,7 +145,7 @@ class _Positive:
 
     @property
     def halves(self) -> Polynomial:
-        """Jensen and Shannon's divergence in deductions: F_entropy(a, s/2) + F_entropy(b, s/2)."""
+        """The Jensen-Shannon divergence in deductions: F_entropy(a, s/2) + F_entropy(b, s/2)."""
         return convex(ENTROPY, self.a, HALF * self.s) + convex(ENTROPY, self.b, HALF * self.s)
 
     def rest(self, wanted: Polynomial, terms: tuple[Term, ...]) -> tuple[Term, ...]:

@@ -73,7 +73,7 @@ class Ahead:
             self.begun.append((errand, future))
 
     def result_of(self, errand: Errand[T]) -> T:
-        """The result that an engine's turn asks for, begun ahead or done now; its steps count."""
+        """The result that an engine's turn asks for, begun ahead or found now; its steps count."""
         for k, (other, future) in enumerate(self.begun):
             if other == errand:
                 del self.begun[k]
@@ -175,7 +175,7 @@ class CertificateSearch:
         return f"{text}, without {without}, which has no level form" if without else text
 
     def run(self, effort: float) -> bool:
-        """Go on with the search for a certificate in this turn; whether there is one."""
+        """Continue the search for a certificate in this turn, and return whether there is one."""
         watch = Stopwatch()
         if self.found is None:
             if self.search is None or not self.search.found_lemmas:
@@ -184,7 +184,7 @@ class CertificateSearch:
         return self.found is not None
 
     def run_beside(self, effort: float) -> bool:
-        """Go on with the search beside new deductions; whether there is a certificate."""
+        """Continue the search beside new deductions, and return whether there is a certificate."""
         if self.found is None:
             from pmlsym.engines.deductions.search import AuxiliarySearch  # most proofs need none
 
@@ -200,7 +200,7 @@ class CertificateSearch:
 
 
 def _outcome_of(future: Future[_Outcome[T] | None]) -> _Outcome[T] | None:
-    """The outcome of an errand in an executor; None where it has to be done here."""
+    """The outcome of an errand in an executor; None if it has to be done in this process."""
     if not future.done() and future.cancel():
         return None
     try:
@@ -218,7 +218,7 @@ def _outcome_of(future: Future[_Outcome[T] | None]) -> _Outcome[T] | None:
 def _outcome_in_executor(
     errand: Errand[T], most: float, seconds: float, asker: Place
 ) -> _Outcome[T] | None:
-    """Do the work of a later turn of the portfolio in another process; None where that fails.
+    """Do the work of a later turn of the portfolio in another process; None if that fails.
 
     A thread of the asker's own process leaves it alone. It would not be any faster, and they would
     share what such processes have once, such as the precision of balls.

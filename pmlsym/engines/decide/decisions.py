@@ -281,7 +281,7 @@ def search_for_counterexample(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> tuple[Verdict, SearchResult | None]:
-    """The verdict of `refute` on a claim, with the nearest instance where none is against it.
+    """The verdict of `refute` on a claim, with the nearest instance if none refutes the claim.
 
     `sizes` narrows how many letters an alphabet may have, {"X": range(2, 5)} or "X=2-4"; `progress`
     is called with the number of instances tried, the smallest slack and the way of searching.

@@ -63,7 +63,7 @@ def hunts(
     assume: Sequence[str] = (),
     effort: float = 20.0,
 ) -> tuple[Hunt, ...]:
-    """Searches for a counterexample, one for each seed. Raises a PmlError for an unreadable claim.
+    """Searches for a counterexample, one for each seed. Raises PmlError at unreadable claims.
 
     >>> [hunt.seed for hunt in hunts("ldp(W) <= pml(P, W)", range(2))]
     [0, 1]

@@ -65,7 +65,7 @@ def at_every_order(case: Case, effort: float) -> Proved | None:
 
 
 def at_order_one(case: Case, effort: float) -> Proved | None:
-    """A turn in deciding: claims about orders on one side of 1, and with order 1 for one of two."""
+    """A turn in deciding: claims about orders on one side of 1, or with order 1 for one of two."""
     from pmlsym.engines.implying.through_order_one import through_order_one
 
     case.ended.add(at_order_one)
@@ -126,7 +126,7 @@ def by_contradiction(case: Case, effort: float) -> Proved | None:
 
 
 def _verdict_on_implying(case: Case, effort: float, every: Iterator[Implying]) -> Proved | None:
-    """The verdict on a case by one of several ways to imply its claim, all parts proved."""
+    """The verdict on a case by one of several ways to imply its claim, with all parts proved."""
     watch, ways = Stopwatch(), tuple(every) if not subjects(case.claim).data else ()
     if len(ways) > MOST_SHARES:
         ways = tuple(way for way in ways if not _is_seen_to_fail(way, case.seed))

@@ -301,7 +301,7 @@ def _checked_again(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evi
 
 
 def _require_true(claim: Claim, witness: Instance | None) -> None:
-    """Raise InvalidCertificate where a claim to be judged proved is false on its witness."""
+    """Raise InvalidCertificate if a claim to be judged proved is false on its witness."""
     if witness is not None and not holds(claim, witness):
         raise InvalidCertificate("the claim is proved, and false on its own witness")
 

@@ -94,7 +94,7 @@ def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf)
 
 
 def _with_turn_for_parts(turns: Sequence[tuple[Turn, float]]) -> tuple[tuple[Turn, float], ...]:
-    """The turns, and after the first search for certificates one for sets of priors in parts.
+    """The turns, with one for sets of priors in parts after the first search for certificates.
 
     A proof for every size is better; a proof for these channels alone comes next.
     """
@@ -122,7 +122,7 @@ def _verdict_of_turns(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdic
 
 
 def _look_ahead(case: Case, turns: Sequence[tuple[Turn, float]]) -> None:
-    """Begin the work of the engines whose turns come later, except engines that are the same.
+    """Begin the work of the engines whose turns come later, unless an earlier turn is the same.
 
     Nothing is begun where the caller listens to progress, which only this process reports.
     """
@@ -171,7 +171,7 @@ def _most_units(case: Case, units: float) -> float:
 
 
 def _grace(limit: float) -> float:
-    """How far a turn, or the clock, may run over: a step is not stopped where it is cheap."""
+    """How far a turn, or the clock, may overrun, so that a cheap step is not stopped."""
     return max(0.3, 0.1 * limit)
 
 
@@ -321,7 +321,7 @@ def _verdict_by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
 
 
 def _searches_if_any(case: Case, turn: Turn) -> list[CertificateSearch] | None:
-    """The searches for certificates; nothing, and no other turn, where the claim has no sequents.
+    """The searches for certificates; None, and no more such turns, if the claim has no sequents.
 
     The turn `schematic` reports why it has none.
     """
@@ -338,7 +338,7 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
 
 
 def judged(case: Case, proof: CertificateProof | Implied) -> Proved:
-    """The verdict on a proof, with an instance of its hypotheses, or with that they contradict."""
+    """The verdict on a proof, with an instance of its hypotheses, or with their contradiction."""
     watch = Stopwatch()  # the effort is for all that is asked: else what was found could be lost
     attempts, witness = tuple(case.attempts), witness_of(case)
     with limit(max(SETTLING - 1 - watch.units, LEAST_TURN)):
@@ -363,7 +363,7 @@ PARTS: tuple[tuple[Turn, float], ...]
 
 
 def certificates_of(case: Case, claim: Claim, effort: float) -> CertificateProof | None:
-    """The certificates of another claim that says something of that of the case, if found."""
+    """The certificates of another claim that says something about the case's claim, if found."""
     # Judging what that run finds may ask for a contradiction, and so come here again. It ends: the
     # claim that hypotheses clash has conditions alone for hypotheses, and these cannot clash.
     verdict = run(Case(claim, max(effort, LEAST_TURN), case.seed), PARTS)
@@ -453,7 +453,7 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
 
 
 def numbers(case: Case, effort: float) -> Proved | Refuted | None:
-    """Claims about numbers alone, with exp and log: a proof, or a point against it."""
+    """Claims about numbers alone, with exp and log: a proof, or a point that refutes them."""
     if not is_about_numbers(case.claim):
         return None
     from pmlsym.engines.analytic.checking import prove_analytic

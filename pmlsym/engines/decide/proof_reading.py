@@ -98,7 +98,7 @@ def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:
 
 
 def _fact_names(hypothesis: Claim) -> Iterable[str]:
-    """The names of the facts that a hypothesis of a proved claim is in a certificate's sequent."""
+    """The names of the facts that stand for a hypothesis of a proved claim in a sequent."""
     if isinstance(hypothesis, Condition):
         yield fact_name_of(hypothesis)
     elif isinstance(hypothesis, Comparison) and hypothesis.relation == "==":

@@ -74,7 +74,7 @@ def bound_of(claim: Claim) -> Comparison:
 
 
 def _finite_sides(comparison: Comparison, least: Fraction, *, strict: bool) -> tuple[Claim, ...]:
-    """The claims that a bound's sides are above `least` and finite, for a search for equality."""
+    """The claims that a bound's sides are above `least` and finite, in a search for equality."""
     low = Comparison(comparison.left, ">" if strict else ">=", Constant(least))
     return low, Comparison(comparison.right, "<=", Constant(Fraction(LARGEST)))
 

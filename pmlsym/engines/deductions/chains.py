@@ -39,7 +39,7 @@ class _Link:
 
 
 def chains(deductions: Deductions) -> Ideas:
-    """An idea of a search: facts put in a row, which move more letters than each of them."""
+    """An idea of a search: facts in a chain, which moves more letters than each of them."""
     links = [link for fact in deductions.plain_facts if (link := _link_of(fact)) is not None]
     shorter: set[str] = set()
     made: list[Fact] = []

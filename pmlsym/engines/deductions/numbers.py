@@ -48,7 +48,7 @@ def numbers(deductions: Deductions) -> Ideas:
 
 
 def _sums_of_facts(deductions: Deductions) -> Iterator[Fact]:
-    """Deduce the sums of facts that have no letters left, nor sizes that the sequent has not."""
+    """Deduce the sums of facts that have no letters left, and no sizes new to the sequent."""
     counted = {t for t in deductions.sequent.tensors if t.is_size}
     for fact in deductions.plain_facts:
         for count in range(1, MOST_SUMMED + 1) if fact.relation != "==" else ():

@@ -63,7 +63,7 @@ class OtherGoal:
 
 
 def solved_goals(deductions: Deductions) -> Iterator[OtherGoal]:
-    """Goals to search instead, without one number, for each number that two facts solve for."""
+    """Goals for a search to prove instead, without a number for which two facts solve."""
     numbers = {
         fact.polynomial: fact
         for fact in deductions.plain_facts
@@ -92,7 +92,7 @@ def _coefficient(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
 def _solved_goal(
     tensor: Tensor, c: Polynomial, above: Fact, below: Fact, deductions: Deductions
 ) -> OtherGoal:
-    """The goal to search instead, times c and without the number t, by c t >= r and c t <= r."""
+    """The goal for a search to prove instead, times c and without t, by c t >= r and c t <= r."""
     sequent = deductions.sequent
     slopes = _coefficient(sequent.goal, tensor)
     if not slopes or not all(is_plain(Polynomial({m: 1}), ">=") for m, _ in slopes):
@@ -143,7 +143,7 @@ def _is_of_numbers(polynomial: Polynomial) -> bool:
 
 
 def goal_without_factor(sequent: Sequent) -> OtherGoal | None:
-    """The goal to search instead, without common nonnegative factors; None if it has none."""
+    """The goal for a search to prove instead, without common nonnegative factors; None if none."""
     rest, whole = sequent.goal, ONE
     for tensor, at in dict.fromkeys(sequent.goal.atoms()) if sequent.relation == ">=" else ():
         single = (
@@ -158,7 +158,7 @@ def goal_without_factor(sequent: Sequent) -> OtherGoal | None:
 
 
 def absurd_goals(deductions: Deductions) -> Iterator[OtherGoal]:
-    """Goals to search instead of -1 >= 0: that something positive is not, or a product of two."""
+    """Goals for a search to prove instead of -1 >= 0: that something positive is not positive."""
     sequent = deductions.sequent
     if sequent.goal != constant(-1) or sequent.relation != ">=" or sequent.rules:
         return

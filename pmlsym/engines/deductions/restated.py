@@ -113,7 +113,7 @@ def _term_in_parts(
     new: set[Tensor],
     deductions: Deductions,
 ) -> Fact:
-    """Deduce that a convex term at the new values is below itself in two parts.
+    """Deduce that a convex term at the new values is at most the sum of its two parts.
 
     F(A + a, B + b) <= F(A, B) + F(a, b), where a and b have what is new.
     """
@@ -130,7 +130,7 @@ def _part_with(tensors: set[Tensor], polynomial: Polynomial) -> Polynomial:
 
 
 def without_common_parts(sequent: Sequent) -> Iterator[Restated]:
-    """Sequents to search instead: the rest R in the place of a channel with a common part."""
+    """Sequents for a search to prove instead, with the rest R of a channel beyond a common part."""
     for fact in sequent.facts:
         channel = _with_common_part(fact)
         if channel is None or not fact.indices:
@@ -160,7 +160,7 @@ def _with_common_part(fact: Fact) -> tuple[Tensor, tuple[Index, ...]] | None:
 
 
 def with_images(sequent: Sequent) -> Iterator[Restated]:
-    """Sequents to search instead of this one, in which U replaces an event after a channel."""
+    """Sequents for a search to prove instead, in which U replaces an event after a channel."""
     events = [t for t in sequent.goal.tensors if t.role == "selector" and not t.stochastic]
     deductions = Deductions(sequent)
     for column, event in product(columns(deductions), events) if events else ():
@@ -174,7 +174,7 @@ def with_images(sequent: Sequent) -> Iterator[Restated]:
 def _with_image(
     sequent: Sequent, column: Column, event: Tensor, outcome: Index, deductions: Deductions
 ) -> Restated:
-    """The sequent to search instead, with U for an event, by the least value a column gives it."""
+    """The sequent for a search, with U for an event, by the least value that a column gives it."""
     others = (Index(a, f"{a.lower()}*e") for a in event.alphabets)
     at = tuple(outcome if i.alphabet == outcome.alphabet else i for i in others)
     image = sum_over(column.entry * atom(event, *at), outcome)
@@ -195,7 +195,7 @@ def _with_image(
 
 
 def counted_from_bounds(sequent: Sequent, before: tuple[Step, ...]) -> Restated:
-    """The sequent to search instead, with each number of the goal counted from its bound.
+    """The sequent for a search, with each number of the goal counted from its bound.
 
     Raises NotDeduced where there are few.
     """

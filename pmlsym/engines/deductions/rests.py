@@ -29,7 +29,7 @@ from pmlsym.kernel.shown import is_plain
 
 
 def rests(deductions: Deductions) -> Ideas:
-    """Deduce for a search: a convex term of means is at most a mean of what rows do not share."""
+    """An idea of a search: a term of means is at most a mean of what rows do not share."""
     differences = [ingredient(f) for f in deductions.plain_facts if len(f.polynomial) == 2]
     terms = (t.term for t in terms_in(*deductions.sequent.polynomials) if t.term is not None)
     return Ideas(

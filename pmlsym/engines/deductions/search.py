@@ -105,7 +105,7 @@ class AuxiliarySearch:
         self._turn = 0
 
     def run(self, effort: float) -> Certificate | None:
-        """A certificate beside what ideas derive, if one is found with so much more effort."""
+        """A certificate that uses what ideas derive, if that much more effort finds one."""
         with until(effort):
             if not self._is_begun:
                 self._searches = list(_searches_beside(self._sequent, self._convex))
@@ -234,14 +234,14 @@ def _beside_ideas(
 
 
 def _with_ideas(sequent: Sequent, ideas: Ideas) -> Sequent:
-    """The sequent to search, with the facts of ideas for those that they make superfluous."""
+    """The sequent for a search, with the facts of ideas for those that they make superfluous."""
     kept = (fact for fact in sequent.facts if fact not in ideas.superseded)
     facts = tuple(f for f in dict.fromkeys(ideas.facts) if f not in sequent.facts)
     return replace(sequent, facts=(*kept, *facts))
 
 
 def _without_single_letters(sequent: Sequent) -> Sequent:
-    """The sequent to search by ideas, without facts about single letters of no use there.
+    """The sequent for a search by ideas, without facts about single letters of no use there.
 
     Such a letter runs nowhere, so that nothing general would be derived of what bears its name.
     What says that a measure is not smaller than its level is often needed nowhere; but where no

@@ -49,7 +49,7 @@ def two_letters(deductions: Deductions) -> Ideas:
 
 
 def _more_than_one(alphabet: str, deductions: Deductions) -> Fact:
-    """Deduce |X| - 1 > 0. Raises NotDeduced where no fact says that there are two letters."""
+    """Deduce |X| - 1 > 0. Raises NotDeduced if no fact says that there are two letters."""
     count = atom(size(alphabet))
     numbers = tuple(f for f in deductions.plain_facts if not f.polynomial.free)
     with until(EACH):

@@ -26,7 +26,7 @@ EACH = 0.2
 
 
 def with_uniform_masses(sequent: Sequent) -> Iterator[Restated]:
-    """Sequents to search instead: r, with r |X| = 1, in the place of a uniform prior's masses."""
+    """Sequents for a search to prove instead, with r, r |X| = 1, for a uniform prior's masses."""
     counted = {t.counted for fact in sequent.facts for t in fact.polynomial.tensors if t.is_size}
     priors = [
         tensor
@@ -75,7 +75,7 @@ class _UniformPrior:
         return least, Use(deductions.total("no mass is larger", others).name, (letter,))
 
     def restated(self) -> Restated:
-        """The sequent to search instead, with r in the place of each mass of the prior."""
+        """The sequent for a search, with r in the place of each mass of the prior."""
         deductions, sequent, facts = self._deductions, self._deductions.sequent, [self._defined]
         for fact in sequent.facts:
             step = self._with_r(fact)

@@ -27,7 +27,7 @@ MOST_GUESSES = 4
 
 
 def unions(deductions: Deductions) -> Ideas:
-    """An idea of a search: all letters have as much mass as those that are guessed together."""
+    """An idea of a search: the letters that are not guessed together have nonnegative mass."""
     facts: list[Fact] = []
     for alphabet, count, mass in dict.fromkeys(_guesses(deductions.sequent.goal)):
         for letter in (i for i in mass.free if i.alphabet == alphabet):
@@ -53,7 +53,7 @@ def _guesses(goal: Polynomial) -> Iterator[tuple[str, int, Polynomial]]:
 
 
 def _mass_of_others(letter: Index, count: int, mass: Polynomial, deductions: Deductions) -> Fact:
-    """Deduce that what other letters than `count` guesses have is not negative."""
+    """Deduce that the mass of all letters but `count` guesses is not negative."""
     others = {i: Index(i.alphabet, f"{i.alphabet.lower()}*{k}") for k, i in enumerate(mass.free)}
     here = others[letter]
     guesses = [Index(letter.alphabet, f"{here.name}{k}") for k in range(count)]

@@ -109,7 +109,7 @@ def multipliers(program: EntropyProgram) -> dict[Column, Rational] | None:
 
 
 def elemental_count(count: int) -> int:
-    """The number n + n(n-1)/2 * 2^(n-2) of elemental inequalities of n entropies' variables.
+    """The number n + n(n-1)/2 * 2^(n-2) of elemental inequalities of entropies of n variables.
 
     >>> [elemental_count(n) for n in (1, 2, 3, 7, 10)]
     [1, 3, 9, 679, 11530]
@@ -159,7 +159,7 @@ def _fraction_terms(terms: Terms) -> dict[Place, Fraction]:
 
 
 def _has_allowed_signs(program: EntropyProgram, multiples: Mapping[Column, Rational]) -> bool:
-    """Whether only columns of either sign in an entropy program have negative multiples."""
+    """Whether only columns that are free to do so have negative multiples in an entropy program."""
     return all(c >= 0 or j in program.free for j, c in multiples.items())
 
 
@@ -195,7 +195,7 @@ def _entropy_matrix(
 def _float_multipliers(
     program: EntropyProgram, goal: Terms
 ) -> tuple[dict[Column, float], list[Column]] | None:
-    """Float multipliers of an entropy program's columns, and all columns that were looked at."""
+    """Float multipliers of an entropy program's columns, and all columns that were considered."""
     import numpy as np
 
     tick((elemental_count(program.blocks) + (1 << program.blocks)) // SETS)

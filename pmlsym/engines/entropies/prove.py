@@ -118,7 +118,7 @@ def prove_statement(statement: EntropyStatement) -> EntropyDual | None:
 
 
 def _is_too_large(count: int) -> bool:
-    """Whether too few units are left to write all elemental inequalities of entropies down."""
+    """Whether too few units are left to write down all elemental inequalities of entropies."""
     return elemental_count(count) > SETS * STEPS * units_left()
 
 
@@ -187,7 +187,7 @@ def _informations(
 def _shared_among_alike(
     program: EntropyProgram, multiples: Mapping[Column, Rational] | None, alike: Kinds
 ) -> Sources | None:
-    """Each multiplier of an information shared by all that are alike, so that it is symmetric."""
+    """Each multiplier of an information shared equally by all that are alike."""
     if multiples is None:
         return None
     inequalities = elemental_inequalities(program.blocks)
@@ -236,7 +236,7 @@ def _with_rewritings(
 
 
 def join_by_chain_rule(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...]:
-    """Shorten a proof about entropies that was found: informations joined by the chain rule.
+    """Shorten a proof about entropies: informations are joined by the chain rule.
 
     >>> from fractions import Fraction
     >>> one = [Information(("A",), ("B",), ()), Information(("A",), ("C",), ("B",))]
@@ -275,7 +275,7 @@ def join_by_chain_rule(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...
 def _continuation(
     first: Information, by_given: Mapping[frozenset[str], Iterable[Information]]
 ) -> tuple[Information, Information] | None:
-    """Another information that goes on where the first ends, by the chain rule, and both in one."""
+    """Another information that continues the first by the chain rule, and both in one."""
     for left, right in ((first.left, first.right), (first.right, first.left)):
         for second in by_given.get(frozenset((*right, *first.given)), ()):
             whole = _joined_information(left, right, first, second) if second != first else None
@@ -287,7 +287,7 @@ def _continuation(
 def _joined_information(
     left: Variables, right: Variables, first: Information, second: Information
 ) -> Information | None:
-    """The information I(left; right, more | given) that two are by the chain rule, or None."""
+    """The information I(left; right, more | given) that two make by the chain rule, or None."""
     if first.left != first.right and second.left == second.right == left:
         return Information(left, left, first.given)
     if first.left == first.right:

@@ -230,7 +230,7 @@ def _parities_of_bits(count: int, size: int, random: Random) -> Masses:
 
 
 def _in_roles(masses: Masses, roles: Sequence[int | None]) -> Masses:
-    """The joint distribution of variables that are each the one of their role, or constant."""
+    """The joint distribution of variables that each copy the one of their role, or are constant."""
     return _summed_masses(
         (tuple(0 if k is None else letters[k] for k in roles), mass)
         for letters, mass in masses.items()

@@ -64,7 +64,7 @@ def _mixtures_in(part: Quantity) -> Iterator[Channel]:
 
 
 def _speaks_of(claim: Claim, tensors: set[Tensor]) -> bool:
-    """Whether a claim mentions one of these tensors of a mixture, or a number that one is of."""
+    """Whether a claim mentions one of the tensors of a mixture, or a number in one."""
     numbers = {tensor.of for tensor in tensors if tensor.of}
     return bool(tensors & {*subjects(claim).tensors}) or bool(numbers & number_names(claim))
 

@@ -66,7 +66,7 @@ def _without_bounded_number(claim: Claim) -> Iterator[Implying]:
 
 
 def _bounded_in(hypothesis: Claim) -> tuple[Measure | None, Scalar | None]:
-    """The measure m and the scalar s where a hypothesis of a claim is m <= s; else nothing."""
+    """The measure m and the scalar s if a hypothesis of a claim is m <= s; else nothing."""
     if isinstance(hypothesis, Comparison) and hypothesis.relation in ("<=", "<", ">=", ">"):
         low = hypothesis if hypothesis.relation in ("<=", "<") else hypothesis.flipped
         if isinstance(low.left, Measure) and isinstance(low.right, Scalar):
@@ -75,7 +75,7 @@ def _bounded_in(hypothesis: Claim) -> tuple[Measure | None, Scalar | None]:
 
 
 def _grows_in(quantity: Quantity, name: str, often: Set[str]) -> bool:
-    """Whether a claim's larger side is a positive multiple of the scalar, plus what is free of it.
+    """Whether a claim's larger side is a positive multiple of the scalar, plus terms without it.
 
     The letters that say how often are such numbers, too.
     """

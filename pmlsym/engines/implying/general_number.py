@@ -30,7 +30,7 @@ FEWEST = 3
 
 
 def for_every_number(claim: Claim, fewest: int = FEWEST) -> Iterator[Implying]:
-    """The claim about W^&n for every n that one about W & W & W & W & W is a case of.
+    """The claim about W^&n for every n, of which one about W & W & W & W & W is a case.
 
     >>> from pmlsym.claim_text.question import parse
     >>> for each in for_every_number(parse("maxleak(W^&5) <= 5*maxleak(W)")):
@@ -45,7 +45,7 @@ def for_every_number(claim: Claim, fewest: int = FEWEST) -> Iterator[Implying]:
     rows = _Rows({*subjects(claim).alphabets})
 
     def repeated(subject: Subject) -> Subject | None:
-        """A claim's subject W & .. & W of so many equal parts as W^&n; else nothing."""
+        """A claim's subject W & .. & W as W^&n, if it has that many equal parts; else None."""
         made = equal_parts(subject)
         if made is None or len(made[1]) != times:
             return None
@@ -53,7 +53,7 @@ def for_every_number(claim: Claim, fewest: int = FEWEST) -> Iterator[Implying]:
         return repeat(joins, body, letter, rows.of(joins, body))
 
     def number(quantity: Quantity) -> Quantity | None:
-        """The letter n for the number of uses in a claim, also in 20*eps; else nothing."""
+        """The letter n for the number of uses in a claim, also in 20*eps; else None."""
         if isinstance(quantity, Product) and not contains(quantity, Measure):
             new = [number(part) for part in quantity.factors]  # of a level, such as 20*eps
             pairs = zip(new, quantity.factors, strict=True)
@@ -75,7 +75,7 @@ class _Rows:
         self._taken, self._made = taken, dict[tuple[Alphabet, ...], Alphabet]()
 
     def of(self, joins: Joint, body: Subject) -> tuple[Alphabet, ...]:
-        """The alphabets of W^n, rows of letters, in the claim for every n, implying one asked."""
+        """The alphabets of W^n, rows of letters, in the claim for every n that implies another."""
         if isinstance(body, Prior):
             return (self._row(body.alphabets),)
         if joins == ">>":
@@ -84,7 +84,7 @@ class _Rows:
         return (*inputs, self._row(body.outputs))
 
     def _row(self, alphabets: tuple[Alphabet, ...]) -> Alphabet:
-        """The alphabet of rows of n letters in the claim for every n that implies the one asked."""
+        """The alphabet of rows of n letters, in the claim for every n that implies another."""
         if alphabets not in self._made:
             name = fresh_name("Z", self._taken)
             self._taken.add(name)

@@ -27,7 +27,7 @@ from pmlsym.measures.every import measure_at_orders, orders_of
 
 
 def for_every_order(claim: Claim) -> Iterator[Implying]:
-    """The claim about I[a] for every order a that a claim about orders such as 1/2 is a case of.
+    """The claim about I[a] for every order a, of which one about orders such as 1/2 is a case.
 
     >>> from pmlsym.claim_text.question import parse
     >>> for each in for_every_order(parse("I[1/2](P, W) <= I[3](P, W)")):
@@ -55,7 +55,7 @@ def _orders_in(claim: Claim) -> set[Fraction]:
 
 
 def _at_orders(claim: Claim, letters: Mapping[Fraction, Scalar]) -> Claim:
-    """The claim at every order that implies the one asked; Unsupported if a measure has none."""
+    """The claim at every order that implies the one asked; Unsupported if some measure has none."""
 
     def rule(node: Quantity) -> Quantity | None:
         """A measure with letters for its orders, in a claim that implies the one asked."""
@@ -67,7 +67,7 @@ def _at_orders(claim: Claim, letters: Mapping[Fraction, Scalar]) -> Claim:
 
 
 def _order_premises(letters: Mapping[Fraction, Scalar]) -> Iterator[Claim]:
-    """The premises 0 < a, a < 1, a < b .. of the claim at every order, which implies one asked."""
+    """The premises 0 < a, a < 1, a < b .. of the implying claim, which is about every order."""
     every = {Fraction(0): Constant(Fraction(0)), Fraction(1): Constant(Fraction(1)), **letters}
     for one, other in pairwise(sorted(every)):
         if {one, other} != {0, 1} and (one != 0 or min(letters) < 1):

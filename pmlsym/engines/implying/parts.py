@@ -66,7 +66,7 @@ def upper_bound_of(claim: Claim) -> UpperBound | None:
 
 
 def upward_conclusion(claim: Claim) -> Comparison | None:
-    """A claim's conclusion turned to A <= B or A < B; nothing where it says something else."""
+    """A claim's conclusion turned to A <= B or A < B; nothing if it says something else."""
     conclusion = conclusion_of(claim)
     if not isinstance(conclusion, Comparison):
         return None
@@ -75,7 +75,7 @@ def upward_conclusion(claim: Claim) -> Comparison | None:
 
 
 def with_parts(node: Any, table: Mapping[Hashable, Quantity]) -> Any:
-    """A claim that may imply the one asked: this with the table's quantities for its parts."""
+    """A claim that may imply the one asked: the latter with a table's quantities for its parts."""
 
     def put(part: Any, below: tuple[Any, ...]) -> Any:
         """The table's quantity for a part of the claim asked; another part with its new parts."""

@@ -35,7 +35,7 @@ MOST_CHOICES = 12
 def with_terms(
     claim: Claim, given: Mapping[str, Subject] | None = None
 ) -> Iterator[tuple[Claim, str]]:
-    """Claims that imply one with a quantifier: a term such as id for what it binds, and words.
+    """Claims that imply a quantified one, by a term such as id for what it binds; with words.
 
     >>> from pmlsym.claim_text.question import parse
     >>> for each in with_terms(parse("exists V: mi(P, V) <= 1")):
@@ -109,7 +109,7 @@ def _words(name: str, term: Subject, *, is_new: bool) -> str:
 
 
 def _with_terms_put_in(part: Quantified, terms: Mapping[str, Subject]) -> Claim:
-    """A quantifier's body with terms for bound names. Raises Unsupported where one has no place."""
+    """A quantifier's body with terms for bound names. Raises Unsupported if one has no place."""
     whole = part.body
     if part.within:
         (within,) = part.within

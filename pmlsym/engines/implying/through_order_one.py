@@ -86,7 +86,7 @@ def _claims_through_order_one(claim: Claim) -> tuple[Claim, ...]:
 
 
 def _about_others(claim: Claim, side: Claim) -> Iterator[Claim]:
-    """The hypotheses of the claim asked for one half that helps to imply it, by their scalars."""
+    """The hypotheses of the claim asked that one half of the implying claims needs, by scalars."""
     for each in hypotheses_of(claim):
         if subjects(each).scalars.keys() <= subjects(side).scalars.keys():
             yield each
@@ -101,7 +101,7 @@ def _single_order(quantity: Quantity) -> Quantity | None:
 
 
 def _at_order_one(quantity: Quantity) -> Quantity | None:
-    """The claim's measure at order 1, as I[1] for I[a]; nothing where it may have no value."""
+    """The claim's measure at order 1, as I[1] for I[a]; nothing if it may have no value."""
     made: Quantity
     try:
         if isinstance(quantity, OpenOrder):

@@ -34,7 +34,7 @@ Kind = tuple[tuple[str, ...] | None, tuple[str, ...]]
 
 
 def tree_of(term: Any) -> Tree:
-    """The tree of names of a measure's argument, as lemmas are matched; of others itself.
+    """The tree of names of a measure's argument, as lemmas are matched; else the argument.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y, Z = alphabets("X Y Z")
@@ -113,7 +113,7 @@ def _widest(tree: Tree) -> int:
 def tree_matches(
     patterns: Sequence[Tree], trees: Sequence[Tree], names: frozenset[str], assigned_before: Names
 ) -> Iterator[Names]:
-    """The assignments to a lemma's names for which its trees are these trees, one by one."""
+    """The assignments to a lemma's names that make its trees the given ones, one by one."""
     if len(patterns) != len(trees):
         return
     if not patterns:
@@ -187,7 +187,7 @@ class World:
         return self._made[tree]
 
     def measure(self, word: str, trees: Sequence[Tree]) -> Measure | None:
-        """The measure that a lemma's word and trees of names stand for; None at misfits."""
+        """The measure that a lemma's word and trees of names stand for; None if they do not fit."""
         try:
             made = MAKERS[word](*map(self.made, trees))
         except (PmlError, KeyError):
@@ -198,7 +198,7 @@ class World:
 def alphabets_of(
     kinds: Iterable[tuple[str, Kind]], world: World, names: Names
 ) -> dict[str, tuple[str, ...]] | None:
-    """The products in the place of a lemma's alphabets; None where the trees do not fit.
+    """The products in the place of a lemma's alphabets; None if the trees do not fit.
 
     Nothing where the trees in their places do not fit.
     """

@@ -52,7 +52,7 @@ def without_quotient(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
 
 
 def with_quotients(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
-    """The bound that lemmas led to, with quotients in its level that were numbers meanwhile."""
+    """The bound that lemmas led to, with quotients again for the numbers that replaced them."""
     for inverse in proof.inverses.values():
         number = factor(((inverse.tensor, ()),))
         while any(number in monomial for monomial in bound.level.numerator.terms):
@@ -70,12 +70,12 @@ def with_quotients(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
 
 
 def without_product(polynomial: Polynomial, inverse: Inverse) -> Polynomial:
-    """The polynomial of a lemma's bound with one for r q, where r is one over a level q."""
+    """The polynomial of a lemma's bound with 1 for r q, where r is one over a level q."""
     return polynomial - sum((zero for _, zero in _zeros_in(polynomial, inverse)), constant(0))
 
 
 def _multiple_of(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: Inverse) -> Fact:
-    """Derive in an open proof the multiple of a fact by a positive polynomial, with r q as one.
+    """Derive in an open proof the multiple of a fact by a positive polynomial, with 1 for r q.
 
     The fact itself where it speaks of no level.
     """

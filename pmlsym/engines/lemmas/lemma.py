@@ -101,7 +101,7 @@ class ProvedLemma:
 
 
 def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
-    """The lemmas that a claim is: one of each of its branches that bounds a measure, or a number.
+    """The lemmas that a claim is: one for each branch that bounds a measure, or a number.
 
     Raises Unsupported where there is none, as of a claim about numbers or named outcomes.
 
@@ -124,7 +124,7 @@ def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
 
 
 def _read_branch(claim: Claim, branch: Branch) -> ReadLemma:
-    """The lemma that a branch of a claim is. Raises Unsupported where it bounds nothing."""
+    """The lemma that a branch of a claim is. Raises Unsupported if it bounds nothing."""
     if not isinstance(branch.goal, Comparison):
         raise Unsupported("it concludes a condition")
     state = State(replace(profile_of(claim), positive=()))
@@ -195,7 +195,7 @@ def _premise_of(state: State, bound: MeasureBound) -> Premise:
 
 
 def facts_stating(form: Form, facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """The facts among these that state an assumed form of a lemma, in order.
+    """The facts, in order, that state an assumed form of a lemma.
 
     Raises Unsupported where it is not a conjunction, or one of its facts is none of them.
     """
@@ -212,7 +212,7 @@ def form_facts(form: Form, name: str) -> tuple[Fact, ...]:
 
 
 def _scalar_of_level(level: Level) -> Tensor:
-    """The tensor that a lemma's premise has as level. Raises Unsupported where it is a number."""
+    """The tensor that a lemma's premise has as level. Raises Unsupported if it is a number."""
     tensors = level.numerator.tensors
     if len(tensors) != 1 or level != Level(atom(tensors[0])):
         raise Unsupported("a premise bounds a measure by a number")
@@ -252,7 +252,7 @@ def _read_lemma(
 
 
 def proved_lemma(read: ReadLemma) -> ProvedLemma:
-    """The lemma with its proofs, searched once. Raises Unsupported where none is found.
+    """The lemma with its proofs, searched once. Raises Unsupported if none is found.
 
     What was found before counts as much as what is found now.
 

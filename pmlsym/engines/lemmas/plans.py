@@ -67,7 +67,7 @@ class LemmaPlan:
 
 
 def amounts_of(level: Level) -> Amounts | None:
-    """How often scalars stand in a lemma's level; None where it is not a product of them.
+    """How often scalars stand in a lemma's level; None if it is not a product of them.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
@@ -122,7 +122,7 @@ class PlanSearch:
                 yield plan
 
     def _plans_for(self, goal: Goal) -> Iterator[Used]:
-        """The plans of lemmas for a goal that are known, and those that are still found."""
+        """The plans of lemmas for a goal that are known, and then those still to be found."""
         plans = self._found.get(goal)
         if plans is None:
             plans = self._found[goal] = _PlansFound(self._search_plans(goal))
@@ -208,7 +208,7 @@ class _PlansFound:
         self._source, self._is_running = source, False
 
     def has(self, place: int) -> bool:
-        """Whether lemmas prove a goal by a plan at this place; False if asked on the way to one."""
+        """Whether lemmas give a goal a plan at this place; False while that is being looked for."""
         # A goal may be asked for while its own generator runs, by a lemma whose premise it is:
         # such a plan would go in a circle, and the generator cannot be entered twice.
         while len(self.plans) <= place and len(self.plans) < MOST_PLANS and not self._is_running:
@@ -265,7 +265,7 @@ def _names_in(trees: Tree) -> int:
 
 
 def _added_amounts(one: Amounts, other: Amounts, times: int) -> Amounts:
-    """How often scalars occur in two plans together, the second of which is used several times."""
+    """How often scalars occur in two plans together, if the second is used several times."""
     return {k: one.get(k, 0) + times * other.get(k, 0) for k in {**one, **other}}
 
 

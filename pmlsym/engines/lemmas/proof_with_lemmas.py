@@ -115,7 +115,7 @@ class _Prover:
         return {(goal, k): 1} if amounts is None or target is None else amounts
 
     def _certificate_of(self, plan: LemmaPlan) -> Certificate:
-        """The certificate that a plan of lemmas leads to. Raises NotDeduced where none is."""
+        """The certificate that a plan of lemmas leads to. Raises NotDeduced if it leads to none."""
         proof = OpenProof(self._sequent)
         for step in (step for shown in self._shown for step in shown.steps):
             proof.add(step)

@@ -71,7 +71,7 @@ def _may_help(fact: Fact, number: Tensor, others: set[Tensor]) -> bool:
 def _shown_bound(
     channel: Channel, number: Tensor, facts: tuple[Fact, ...], world: World
 ) -> ShownBound | None:
-    """Derive the bound of one mixture by a number from facts; None where it does not follow."""
+    """Derive the bound of one mixture by a number from facts; None if it does not follow."""
     measure = world.measure(WORD, (channel.text,))
     if measure is None:
         return None

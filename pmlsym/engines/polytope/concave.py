@@ -58,7 +58,7 @@ class ConcaveMean:
     parts: tuple[tuple[Fraction, Masses], ...]
 
     def tangent(self, slopes: Sequence[Fraction]) -> Masses:
-        """The tangent above a concave mean, linear in the prior, to decide a bound by."""
+        """The tangent above a concave mean, linear in the prior, which decides a bound."""
         coefficients = []
         for x, factors in enumerate(self.logs):
             total = sum((c * _log_above(base, c) for base, c in factors), ZERO)
@@ -151,7 +151,7 @@ def bounds_of_largest(mean_: ConcaveMean, priors: PriorPolytope) -> tuple[Concav
 def _largest_ratio(
     mean_: MeanLog, forms: MassForms, priors: PriorPolytope, at: Mapping[Index, int]
 ) -> tuple[Fraction, Masses]:
-    """The largest number above in a measure's ratios, and the denominator, to decide by."""
+    """The largest numerator of a measure's ratios, and their denominator, for a decision."""
     if mean_.largest is None:
         return _number_and_form(mean_.ratio, forms, at)
     ratios = []
@@ -167,7 +167,7 @@ def _largest_ratio(
 def _number_and_form(
     ratio: Ratio, forms: MassForms, at: Mapping[Index, int]
 ) -> tuple[Fraction, Masses]:
-    """A measure's constant numerator, and its denominator, linear in the prior, to decide by."""
+    """A measure's constant numerator, and its denominator, linear in the prior, for a decision."""
     above, below = (form_at(p, forms, at) for p in (ratio.numerator, ratio.denominator))
     if len(set(above)) > 1 or above[0] <= 0:
         raise Unsupported("the numerator depends on the prior")
@@ -181,7 +181,7 @@ def _log_above(base: Fraction, sign: Fraction) -> Fraction:
 
 
 def _mixture_weights(mean_: ConcaveMean, vertices: Sequence[Masses]) -> list[float]:
-    """Weights of vertices where a concave mean is nearly largest, in floats, to decide by."""
+    """Weights of vertices, in floats, at which a concave mean to decide by is nearly largest."""
     linear = [
         sum(
             float(m) * float(c) * log(base)

@@ -36,7 +36,7 @@ class Atom:
 
     @property
     def opposite(self) -> Atom:
-        """The linear condition on the prior that this one fails, in deciding a claim over a set."""
+        """The linear condition that a prior meets if it fails this one, in deciding over a set."""
         return Atom(tuple(-c for c in self.weights), strict=not self.strict)
 
     def holds(self, prior: Masses) -> bool:
@@ -63,7 +63,7 @@ Linear = Atom | All | Some
 
 
 def negation(condition: Linear) -> Linear:
-    """The condition on a prior that another one fails, in deciding a claim over a set of priors.
+    """The condition that a prior meets if it fails another, in deciding over a set of priors.
 
     >>> negation(All((Atom((ONE,), strict=True),)))
     Some(parts=(Atom(weights=(Fraction(-1, 1),), strict=False),))
@@ -136,7 +136,7 @@ class _Search:
         self.priors, self.programs = priors, 0
 
     def find(self, atoms: tuple[Atom, ...], rest: Sequence[Linear]) -> Masses | None:
-        """Search a prior of the set that meets linear atoms and the rest, split by cases."""
+        """Search for a prior of the set that meets linear atoms and the rest, split by cases."""
         open_: list[Some] = []
         waiting = list(rest)
         while waiting:
@@ -168,7 +168,7 @@ class _Search:
 
 
 def prior_meeting(atoms: Sequence[Atom], priors: PriorPolytope) -> Masses | None:
-    """Search a prior of the set that meets all linear atoms, by linear programs; None if none does.
+    """Search for a prior of the set that meets all linear atoms, by linear programs, or None.
 
     Few atoms are in the way: the one that is met worst joins those that were, and no others.
     """
@@ -189,7 +189,7 @@ def prior_meeting(atoms: Sequence[Atom], priors: PriorPolytope) -> Masses | None
 def _prior_meeting_all(
     atoms: Sequence[Atom], priors: PriorPolytope, vertices: list[Masses]
 ) -> Masses | None:
-    """Search a prior that meets all atoms, by a game over the set's vertices, which may grow."""
+    """Search for a prior that meets all atoms, by a game over vertices, which may grow."""
     # Where the value of the game is zero, only the strict atoms are asked to be positive.
     for raised in ([True] * len(atoms), [atom.strict for atom in atoms]):
         while True:
@@ -212,7 +212,7 @@ def _prior_meeting_all(
 def _game_solution(
     atoms: Sequence[Atom], raised: Sequence[bool], vertices: Sequence[Masses]
 ) -> tuple[Masses, Masses]:
-    """A best mixture of vertices in the search of a prior, with weights of atoms that show it best.
+    """The mixture of vertices that best meets atoms, for a search, and weights that prove it.
 
     maximise e  with  sum_k u_k c_i(v_k) >= e, or >= 0 where an atom is not raised,  sum_k u_k = 1
 

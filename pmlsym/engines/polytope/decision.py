@@ -107,7 +107,7 @@ class Answer:
         return _Decision(self)
 
     def keep_bounds_noted_at(self, places: int) -> None:
-        """Leave worst values over priors out of an answer if not known at all free outcomes."""
+        """Drop worst values over priors from an answer unless known at all free outcomes."""
         everywhere = {key for key, noted in self.noted.items() if len(noted) == places}
         self.bounds = {key: bound for key, bound in self.bounds.items() if key in everywhere}
 
@@ -115,7 +115,7 @@ class Answer:
 def worst_over_priors(
     measure: Measure, priors: PriorPolytope, *, largest: bool
 ) -> PriorBound | None:
-    """Search the largest (or smallest) value of a concrete measure over a set of priors.
+    """Find the largest (or smallest) value of a concrete measure over a set of priors.
 
     Nothing where that is not the easy end of the measure. Raises Unsupported where it is not an
     extreme of ratios that are linear in the prior.
@@ -207,7 +207,7 @@ class _ClaimAtOutcomes:
         return None
 
     def note_worst(self, claim: Claim) -> None:
-        """Note worst values over priors in the answer, where a claim is refuted elsewhere."""
+        """Note worst values over priors in the answer, if a claim is refuted elsewhere."""
         claim = split_extremes(claim, self.question.prior)
         for part in claim.claims if isinstance(claim, Conjunction) else (claim,):
             if isinstance(part, Comparison) and self.is_plain:
@@ -249,7 +249,7 @@ class _ClaimAtOutcomes:
                 raise
 
     def _is_settled_by_products(self, claim: Comparison) -> bool:
-        """Decide several leakages against a number, for all priors; False where it cannot.
+        """Decide several leakages against a number, for all priors; False if it cannot.
 
         What they are worst at need not be a vertex: the set is looked at in parts.
         """
@@ -354,7 +354,7 @@ class _ClaimAtOutcomes:
         raise Unsupported(f"a number of the claim is too near a worst value at {digits} digits")
 
     def _prior_that_meets(self, conditions: Sequence[Linear]) -> Masses | None:
-        """Search a prior that meets conditions, where all measures of the claim have values."""
+        """Search for a prior that meets conditions, where all measures of the claim have values."""
         valued = [self.shapes.has_value(measure) for measure in self.measures]
         full = [self._full_support()] if self.question.prior.positive else []
         return prior_that_meets(All((*conditions, *valued, *full)), self.question.priors)

@@ -40,7 +40,7 @@ STEPS = 8  # in which a prior goes from one to another
 
 
 def decide_case(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
-    """Decide a claim over a set of priors. Gives None where it is another, or stays open."""
+    """Decide a claim over a set of priors; None if it is of another kind, or stays open."""
     watch = Stopwatch()
     try:
         verdict = judge_over_priors(case.claim, tuple(case.attempts), in_parts=in_parts)
@@ -53,7 +53,7 @@ def decide_case(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
 
 
 def _try_one_by_one(case: Case, watch: Stopwatch, why: str) -> Refuted | None:
-    """Search counterexamples among priors one by one, where no exact decision over all is known."""
+    """Search for counterexamples among single priors, where no exact decision is known."""
     question = question_of(case.claim)
     if question is None:
         raise Unsupported(why)

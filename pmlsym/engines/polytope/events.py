@@ -31,7 +31,7 @@ from pmlsym.linear.prior_polytope import Masses
 Letters = Mapping[Index, int]
 
 MOST_OUTCOMES = 10
-"""Outcomes up to which every set of them is tried: 1,023 sets."""
+"""The number of outcomes up to which every set of them is tried: 1,023 sets."""
 
 
 def where_mass_is_above(
@@ -47,7 +47,7 @@ def where_mass_is_above(
     each = [exceeds(place) for place in places]
 
     def above(bound: Fraction, strict: bool) -> Linear:
-        """The condition on a counterexample that this mass is above, by subsets."""
+        """The condition on a counterexample's prior that the mass is above a bound, by subsets."""
         conditions: list[Linear] = []
         for chosen in _subsets(len(places)):
             mass = _above(_total(masses, chosen, forms), bound, strict)
@@ -62,14 +62,14 @@ def where_event_is_above(
 ) -> Callable[[Fraction, bool], Linear]:
     """The condition on a counterexample's prior that the best fractional event is above a level.
 
-    Raises Unsupported where the masses of the prior are in what is divided.
+    Raises Unsupported where what an event collects depends on the prior.
     """
     event = value.body
     assert isinstance(event, FractionalEvent)
     delta = number_at(event.delta, forms, at)
 
     def above(level: Fraction, strict: bool) -> Linear:
-        """The condition on a counterexample's prior that an event of mass delta is above."""
+        """The condition on a counterexample's prior that an event of mass delta exceeds a level."""
         conditions: list[Linear] = []
         for letter in choices(value.over, forms.sizes, at):
             counts = Atom(form_at(value.where, forms, letter), strict=True)
@@ -91,7 +91,7 @@ def _event_conditions(
     strict: bool,
     forms: MassForms,
 ) -> Iterator[Linear]:
-    """The linear conditions on a counterexample's prior, one for each event above the level."""
+    """The linear conditions on a counterexample's prior, one for each event above a level."""
     for chosen in _subsets(len(parts)):
         part, mass = sum((parts[k] for k in chosen), Fraction(0)), _total(masses, chosen, forms)
         whole = tuple(part - level * m for m in mass)

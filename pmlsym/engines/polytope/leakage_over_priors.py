@@ -39,7 +39,7 @@ NOTIONS: tuple[tuple[Callable[[Prior, Channel], Measure], bool], ...] = (
 def leakage_over_priors(
     rows: Rows, priors: PriorPolytope, labels: tuple[Labels, Labels] = ((), ())
 ) -> tuple[PriorBound, ...]:
-    """Search the worst value of each leakage of a channel over a set of priors, exactly.
+    """Find the worst value of each leakage of a channel over a set of priors, exactly.
 
     Raises InvalidInput where none counts.
 

@@ -96,7 +96,7 @@ def ratios(
     at: Mapping[Index, int],
     defined: Sequence[Quotient] = (),
 ) -> list[BoundedRatio]:
-    """The ratios of forms linear in the prior whose extreme decides a measure over all priors.
+    """The ratios of forms linear in the prior whose extreme a measure is, to decide over priors.
 
     Raises Unsupported where they are not ratios of linear forms.
     """
@@ -140,7 +140,7 @@ def _is_further(ratio: Fraction, other: Fraction | None, largest: bool) -> bool:
 def choices(
     over: Sequence[Index], sizes: Mapping[str, int], at: Mapping[Index, int]
 ) -> list[dict[Index, int]]:
-    """The letters whose extreme a measure to decide over priors is, each beside fixed letters."""
+    """All letters over which a measure to decide is an extreme, each beside the fixed letters."""
     letters = product(*(range(size_of(sizes, i.alphabet)) for i in over))
     return [{**at, **dict(zip(over, choice, strict=True))} for choice in letters]
 

@@ -54,7 +54,7 @@ class ComparedMeasure:
 
 
 def split_extremes(claim: Claim, prior: Tensor) -> Claim:
-    """A claim to decide over priors with max(A, B) <= c split into A <= c and B <= c, or so."""
+    """A claim to decide over priors with max(A, B) <= c split into A <= c and B <= c, and so on."""
     if not isinstance(claim, Comparison):
         return rebuild(claim, [split_extremes(part, prior) for part in children(claim)])
     left, relation, right = claim.left, claim.relation, claim.right
@@ -86,7 +86,7 @@ def solved_for_measure(claim: Comparison, prior: Tensor, number: Reading) -> Com
 def linear_condition(
     measure: Measure, relation: str, bound: Number, shapes: ShapeReader, *, digits: int
 ) -> Linear:
-    """The linear condition on a counterexample's prior that a measure compares so with a number.
+    """The linear condition on a counterexample's prior that relates a measure to a number.
 
     Raises Unsupported where it is not linear.
     """
@@ -107,7 +107,7 @@ def linear_condition(
 def worst_value(
     measure: Measure, shapes: ShapeReader, priors: PriorPolytope, *, largest: bool
 ) -> PriorBound | None:
-    """Search the largest (or smallest) value of a measure over a set of priors, with that prior.
+    """Find the largest (or smallest) value of a measure over a set of priors, with that prior.
 
     Raises Unsupported where the measure is not an extreme of ratios of linear forms.
     """
@@ -190,7 +190,7 @@ def _varying_and_others(
 
 
 def _finite_number(value: Number) -> Number:
-    """A number beside a measure to decide over priors. Raises Unsupported where it is infinite."""
+    """A number beside a measure to decide over priors. Raises Unsupported if it is infinite."""
     if isinstance(value, Infinite):
         raise Unsupported("an infinite number is added to what depends on the prior")
     return value

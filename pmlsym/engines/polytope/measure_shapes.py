@@ -66,10 +66,10 @@ class Shape(ABC):
 
     @abstractmethod
     def condition(self, relation: str, ends: Ends) -> Linear:
-        """The condition on a counterexample's prior that this shape compares so with a level."""
+        """The condition on a counterexample's prior that relates this shape to a level."""
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """Search priors for the largest or smallest value of a measure; None where it cannot."""
+        """Search priors for the largest or smallest value of a measure; None if it cannot."""
         return None
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
@@ -86,7 +86,7 @@ class RatioExtreme(Shape):
     is_single: bool = False
 
     def condition(self, relation: str, ends: Ends) -> Linear:
-        """The condition on a counterexample's prior that some ratio compares so, or each does."""
+        """The condition on a counterexample's prior that relates some ratio, or all, to a level."""
         if self.is_single or self.is_largest == (relation in ABOVE):
             conditions = [
                 All((*_counts(each), _compared_atom(each, relation, ends))) for each in self.ratios
@@ -99,7 +99,7 @@ class RatioExtreme(Shape):
         return All(tuple(every))
 
     def has_value(self) -> Linear:
-        """The condition on a counterexample's prior that a ratio counts, so there is a value."""
+        """The condition on a counterexample's prior that some ratio counts, which gives a value."""
         return Some(tuple(All(_counts(each)) for each in self.ratios))
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
@@ -117,7 +117,7 @@ class RatioExtreme(Shape):
         return replace(top, level=1 / top.level if top.level else None)
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
-        """All ratios of forms linear in the prior to decide with, whatever its support is."""
+        """All ratios of forms linear in the prior to decide by, whatever the prior's support."""
         return self.ratios
 
 
@@ -134,7 +134,7 @@ class SupportSum(Shape):
                 raise Unsupported("a sum of extremes in which the masses of the prior are")
 
     def condition(self, relation: str, ends: Ends) -> Linear:
-        """The supports of counterexample priors for which the sum compares so with a level."""
+        """The supports of counterexample priors at which the sum has this relation to a level."""
         if self.count > MOST_SUPPORTS:
             raise Unsupported(f"the supports of priors of {self.count} letters are too many")
         if ends is None:
@@ -147,7 +147,7 @@ class SupportSum(Shape):
         return Some(tuple(conditions))
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """The extreme of the sum over priors to decide by, at one with mass wherever it can be."""
+        """The extreme of the sum over priors, at one with mass on as many letters as possible."""
         if any(group.is_largest != largest for group in self.groups):
             return None
         prior = mean_prior([best_prior(unit, priors) for unit in unit_masses(self.count)])
@@ -194,7 +194,7 @@ class LargestShape(Shape):
     parts: tuple[Shape, ...]
 
     def condition(self, relation: str, ends: Ends) -> Linear:
-        """The condition on a counterexample's prior that some part compares so, or each does."""
+        """The condition on a counterexample's prior that relates some part, or each, to a level."""
         join = Some if relation in ABOVE else All
         return join(tuple(_condition_of(part, relation, ends) for part in self.parts))
 
@@ -217,7 +217,7 @@ class ShapeReader:
         return self._known[name]
 
     def condition(self, measure: Measure, relation: str, ends: Ends) -> Linear:
-        """The condition on a counterexample's prior that a measure compares so with a level."""
+        """The condition on a counterexample's prior that relates a measure to a level."""
         return _condition_of(self.shape(measure), relation, ends)
 
     def has_value(self, measure: Measure) -> Linear:
@@ -300,7 +300,7 @@ SHAPES = ValueRules[Shape](
 
 
 def _largest_shape(parts: Sequence[Shape]) -> Shape:
-    """The shape by which a largest of measures is decided over priors; ratios alone if all are."""
+    """The shape for deciding over priors of a largest of measures; ratios alone if all are."""
     ratios: list[BoundedRatio] = []
     for part in parts:
         if not isinstance(part, RatioExtreme) or not part.is_largest:
@@ -310,7 +310,7 @@ def _largest_shape(parts: Sequence[Shape]) -> Shape:
 
 
 def _condition_of(shape: Shape, relation: str, ends: Ends) -> Linear:
-    """The condition on a counterexample's prior that a shape compares so with a level."""
+    """The condition on a counterexample's prior that relates a shape to a level."""
     if ends is None and relation in (">", "<="):  # than infinity
         return NEVER if relation == ">" else ALWAYS
     return shape.condition(relation, ends)
@@ -323,7 +323,7 @@ def _counts(each: BoundedRatio) -> tuple[Atom, ...]:
 
 
 def _compared_atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
-    """The linear condition on a counterexample's prior that a ratio compares so with a level."""
+    """The linear condition on a counterexample's prior that relates a ratio to a level."""
     if ends is None:  # not below infinity, or below it
         infinite = Atom(tuple(-b for b in each.below), strict=False)
         return infinite if relation == ">=" else infinite.opposite

@@ -111,7 +111,7 @@ def _number_beside(
 def parts_that_hold(
     claim: LeakageSum, shapes: ShapeReader, priors: PriorPolytope, is_against: Against
 ) -> int | None:
-    """Search parts of a prior set on each of which a sum of leakages is bounded; None if it fails.
+    """Search for parts of a prior set on which a sum of leakages is bounded; None if that fails.
 
     Raises Unsupported where that takes too much, or a measure is not an extreme of such ratios.
     """

@@ -46,7 +46,7 @@ class PriorQuestion:
 
 
 def question_of(claim: Claim) -> PriorQuestion | None:
-    """The question to decide over a set of priors that a claim is; None where it is not one.
+    """The question to decide over a set of priors that a claim is; None if it is not one.
 
     Everything has entries but one prior, and numbers are given; a set of priors is a hypothesis.
     """

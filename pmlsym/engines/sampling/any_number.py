@@ -64,7 +64,7 @@ def search_at_numbers(
 
 
 def witness_at_numbers(claim: Claim, find: Callable[[Claim], Instance | None]) -> Instance | None:
-    """A sampled instance on which a claim about any number of uses holds at a small one."""
+    """A sampled instance on which a claim about any number of uses holds at a small number."""
     if not repeat_letters_of(claim):
         return find(claim)
     try:

@@ -41,7 +41,7 @@ class Draft:
     outcomes: Mapping[str, int] = field(default_factory=dict)
 
     def instance(self) -> Instance | None:
-        """The exact instance that a draft is, or None where a scalar's rule has no finite value."""
+        """The exact instance that a draft is, or None if a scalar's rule has no finite value."""
         tensors = {name: array.tolist() for name, array in self.entries.items()}
         scalars: dict[str, Number] = {}
         try:

@@ -193,7 +193,7 @@ def claims_at_orders(claim: Claim) -> Iterator[tuple[dict[str, Fraction], Claim]
 
 
 def _distance(result: SearchResult) -> tuple[bool, float]:
-    """How near a search came to a counterexample, which is nearest."""
+    """How near a search came to a counterexample; one that was found is nearest."""
     return result.instance is None, inf if result.best_slack is None else result.best_slack
 
 
@@ -239,7 +239,7 @@ def _first_violation(
     sizes: Allowed | None,
     progress: Progress | None = None,
 ) -> tuple[Draft | None, int]:
-    """The first violation in these rounds of sampling, if any, and the round to go on from."""
+    """The first violation in these rounds of sampling, if any, and the round at which to go on."""
     for number in numbers:
         if number > numbers.start and passed():
             return None, number

@@ -300,7 +300,7 @@ def _places_among_equals(choices: Mapping[str, Choice], order: Choice) -> Choice
 
 
 def sampling_of(claim: Claim) -> Sampling:
-    """The sampling of a claim. Raises InvalidInput or Unsupported where it cannot be searched."""
+    """The sampling of a claim. Raises InvalidInput or Unsupported if it cannot be searched."""
     about, read = subjects(claim), _without_quantifiers(claim)
     parts = list(walk(read))
     conditions = [part for part in parts if isinstance(part, Condition)]
@@ -371,7 +371,7 @@ def _priors_with(kind: str, conditions: Iterable[Condition]) -> Iterator[Prior]:
 
 
 def _letters_of_all(number: int, ratios: Sequence[int]) -> int:
-    """How many letters every alphabet has in this round of sampling; zero where it is drawn."""
+    """How many letters every alphabet has in this round of sampling; zero if that is drawn."""
     if number % 4 != 1:
         return 0
     constants = [c + 1 for c in ratios if 3 < c + 1 <= LETTERS]

@@ -201,7 +201,7 @@ def _occurs_in(name: str, part: Quantity) -> bool:
 
 
 def _isolate(side: Quantity, other: Quantity, name: str) -> Quantity | None:
-    """The value of a scalar at which `side == other`, to sample there; None where none is seen."""
+    """The value of a scalar at which `side == other`, to sample there; None if none is seen."""
     match side:
         case Scalar():
             return other

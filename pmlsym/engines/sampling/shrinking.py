@@ -119,7 +119,7 @@ class _Shrinking:
                         yield fewer
 
     def _without(self, draft: Draft, alphabet: str, letter: int, heir: int | None) -> Draft | None:
-        """The counterexample without a letter; None where a row has no mass left."""
+        """The counterexample without a letter; None if a row has no mass left."""
         entries = {}
         for tensor in self.tensors:
             array = draft.entries[tensor.name]
@@ -267,7 +267,7 @@ def _is_lighter(draft: Draft, weight: Weight) -> bool:
 
 
 def _normalised_rows(tensor: Tensor, array: Entries) -> Entries | None:
-    """A counterexample's rows over their sums; None where a row has lost all its mass."""
+    """A counterexample's rows over their sums; None if a row has lost all its mass."""
     if not tensor.stochastic:
         return array
     sums = np.sum(array, axis=tensor.stochastic, keepdims=True)

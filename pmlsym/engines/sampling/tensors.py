@@ -63,7 +63,7 @@ def sample_tensor(
     positive: bool = False,
     ratios: Sequence[int] = (2, 3),
 ) -> Sampled:
-    """That many random samples of a tensor with its declared facts, as exact integers.
+    """`count` random samples of a tensor with its declared facts, as exact integers.
 
     `ratios` are the odds of randomised response to try.
 

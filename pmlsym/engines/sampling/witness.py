@@ -121,7 +121,7 @@ def _premises(claim: Claim) -> Iterator[Claim]:
 
 
 def _is_met(premise: Claim, instance: Instance) -> bool:
-    """Whether a premise holds on a witness; what is said for all need not."""
+    """Whether a premise holds on a witness; a premise about all priors or channels need not."""
     if not _is_for_all(premise):
         return _holds_on((premise,), instance)
     return is_false(Implication(premise, Comparison(ZERO, "<", ZERO)), instance)
@@ -133,7 +133,7 @@ def _is_for_all(premise: Claim) -> bool:
 
 
 def _holds_on(claims: tuple[Claim, ...], instance: Instance) -> bool:
-    """Whether all of these claims hold on a witness, False where one has no value."""
+    """Whether all of these claims hold on a witness, False if one has no value."""
     try:
         return all(holds(claim, instance) for claim in claims)
     except PmlError:
@@ -172,7 +172,7 @@ def _plain_instances(claim: Claim) -> Iterator[Instance]:
 
 
 def _choices(values: tuple[tuple[Number, ...], ...]) -> Iterator[tuple[Number, ...]]:
-    """Values for the numbers of a witness: few choices, at last 2 for all.
+    """A few choices of values for the numbers of a witness, and finally 2 for all of them.
 
     At last, or of many next, all are 2: orders of measures have to be rational, and most above 1.
     """
@@ -210,7 +210,7 @@ def _plain_tables(
 
 
 def _uniform_entries(tensor: Tensor, sizes: Mapping[str, int]) -> object:
-    """Entries of a witness that make outputs equally likely, at these sizes, or two letters."""
+    """Entries of a witness with equally likely outputs, at these sizes, or at two letters."""
     shape = tuple(sizes.get(alphabet, 2) for alphabet in tensor.alphabets)
     share = Fraction(1, prod(shape[k] for k in tensor.stochastic))
     return nest([share] * prod(shape), shape)

@@ -48,7 +48,7 @@ EASIER: tuple[tuple[tuple[str, ...], float], ...] = (
     ((MASS,), 0.3),
     ((), 1.0),
 )
-"""The sums that are loosened, one question after the other, with its part of the time left."""
+"""The sums that are loosened in each question in turn, with its part of the time left."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def decide_sequent(
 
 
 def _most_entries(sequent: Sequent, sizes: Mapping[str, int]) -> int:
-    """The most entries that Z3 would get of one tensor, or of a fact or the goal at all letters."""
+    """The most entries that Z3 would get of one tensor, or of facts or the goal at all letters."""
     alphabets = {tensor.alphabets for tensor in sequent.tensors}
     for polynomial in (sequent.goal, *(fact.polynomial for fact in sequent.facts)):
         alphabets.add(tuple(i.alphabet for i in polynomial.free))
@@ -130,7 +130,7 @@ def _most_entries(sequent: Sequent, sizes: Mapping[str, int]) -> int:
 
 
 def given_instance(claim: Claim) -> Instance | None:
-    """The entries that a claim gives, which a solver is told too; None where it gives none."""
+    """The entries that a claim gives, which a solver is told too; None if it gives none."""
     data = subjects(claim).data
     return Instance(sizes_in(data), {d.tensor.name: d.entries for d in data}) if data else None
 
@@ -152,7 +152,7 @@ def query_assertions(
 
 
 def instance_of_model(claim: Claim, model: Instance, letters: Mapping[Index, int]) -> Instance:
-    """The instance of a claim by a solver's model; free scalars it leaves open become zero."""
+    """The instance of a claim by a solver's model; free scalars that it leaves open become zero."""
     about = subjects(claim)
     outcomes = {index.name: letter for index, letter in letters.items()}
     return Instance(
@@ -179,7 +179,7 @@ def _answer_loosened_first(
     given: Instance | None,
     tables: Tables,
 ) -> tuple[SmtAlgebra, CoreAnswer]:
-    """The answer of Z3 with masses as plain variables, if it is `unsat`; else in full."""
+    """Z3's answer with masses as plain variables, if that is `unsat`; else with masses in full."""
     seen: set[frozenset[str]] = set()
     for loosened, share in EASIER:
         algebra = TabledSmtAlgebra(sizes, tables=tables, given=given, loosened=loosened)
@@ -231,7 +231,7 @@ def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context) -> CoreAn
 
 
 def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:
-    """Ask cvc5 the same SMT-LIB 2 script; its answer, or "absent" where it is not installed.
+    """The answer of cvc5 to the same SMT-LIB 2 script, or "absent" if it is not installed.
 
     Raises Disagreement where one of cvc5 and Z3 answers sat and the other unsat.
     """
@@ -242,7 +242,7 @@ def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:
 
 
 def _solver_of_core(core: str, context: z3.Context) -> z3.Solver:
-    """The solver of Z3's core by its name, such as nlsat."""
+    """The solver of Z3 that uses the core of that name, such as nlsat."""
     if core == "nlsat":
         chain = z3.Then("simplify", "solve-eqs", "purify-arith", "qfnra-nlsat", ctx=context)
         return chain.solver()
@@ -273,14 +273,14 @@ def letter_choices(
 
 
 def _is_first_of_pattern(letters: tuple[int, ...]) -> bool:
-    """Whether letters appear in the order 0, 1, 2, ..: Z3 is asked of one of each pattern."""
+    """Whether letters appear in the order 0, 1, 2, ..: Z3 is asked about one of each pattern."""
     return all(a <= max(letters[:k], default=-1) + 1 for k, a in enumerate(letters))
 
 
 def entries_at_letters(
     fact: Fact, array: Array[Term], letters: Mapping[Index, int]
 ) -> Iterator[Term]:
-    """The entries of a fact at all letters, for Z3; its constants are at these letters."""
+    """The entries of a fact at all letters, for Z3, with its constants at the given letters."""
     ranges = [
         range(count) if index in fact.indices else (letters[index],)
         for index, count in zip(array.indices, array.shape, strict=True)
@@ -297,7 +297,7 @@ def _satisfies(entry: Fraction, relation: str) -> bool:
 def model_values(
     algebra: SmtAlgebra, model: z3.ModelRef
 ) -> tuple[dict[str, object], dict[str, Fraction]]:
-    """The entries of tensors in a model of Z3, and of scalars."""
+    """The entries of tensors, and the values of scalars, in a model of Z3."""
     tensors, scalars = {}, {}
     for name, (tensor, entries) in algebra.model_tensors(model).items():
         if tensor.alphabets:
@@ -308,7 +308,7 @@ def model_values(
 
 
 def _exact_instance(algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
-    """The exact instance of a model of Z3. Raises Unsupported where it has too large numbers."""
+    """The exact instance of a model of Z3. Raises Unsupported if its numbers are too large."""
     tensors, scalars = model_values(algebra, model)
     try:
         return Instance(dict(algebra.sizes), tensors, scalars)  # type: ignore[arg-type]

@@ -182,7 +182,7 @@ def _with_suffix(name: str, suffix: str) -> str:
 
 
 def require_apart(tables: Mapping[str, FamilyTable]) -> None:
-    """Raise InvalidInput where two families of a solver's question share a scalar's name."""
+    """Raise InvalidInput if two families of a solver's question share a scalar's name."""
     seen: dict[str, Fact] = {}
     for table in tables.values():
         for fact in table.facts:

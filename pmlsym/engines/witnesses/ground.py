@@ -93,7 +93,7 @@ class Ground:
         return of_goal or (Index(alphabet, f"{alphabet.lower()}_some"),)
 
     def fixed_letters(self, alphabet: str) -> tuple[Index, ...]:
-        """The letters for witnesses that the goal or a fact has free, not for all of them."""
+        """The letters for witnesses that are free in the goal or in a fact, and not quantified."""
         of_facts = {i for f in self.sequent.facts for i in {*f.polynomial.free} - {*f.indices}}
         every = sorted(of_facts.union(self.sequent.goal.free))
         return tuple(i for i in every if i.alphabet == alphabet)

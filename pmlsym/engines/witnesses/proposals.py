@@ -58,11 +58,11 @@ class Proposal:
     running: tuple[Index, ...] = ()
 
     def joined_with_number(self, number: Tensor, body: Polynomial) -> Proposal:
-        """The proposal of witnesses, with a body for a number too."""
+        """The proposal of witnesses, with a body for a number as well."""
         return replace(self, bodies={**self.bodies, number: Body((), body)})
 
     def joined(self, other: Proposal) -> Proposal | None:
-        """Both proposals of witnesses as one; None where they differ about an alphabet."""
+        """Both proposals of witnesses as one; None if they differ about an alphabet."""
         shared = self.alphabets.keys() & other.alphabets.keys()
         if any(self.alphabets[a] != other.alphabets[a] for a in shared):
             return None
@@ -97,10 +97,10 @@ def proposals(ground: Ground, rules: Sequence[Rule]) -> Iterator[Proposal]:
 
 
 def _by_sum(counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """All ways to combine witnesses for several tensors, those of a small sum of places first."""
+    """All ways to combine witnesses for several tensors, those early in their lists first."""
 
     def with_sum(total: int, counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """Choices of one witness from each list whose places in the lists have this sum."""
+        """Choices of one witness from each list whose places in the lists add up to this sum."""
         if not counts:
             yield ()
             return
@@ -116,7 +116,7 @@ def _by_sum(counts: Sequence[int]) -> Iterator[tuple[int, ...]]:
 def _with_exact_numbers(
     whole: Proposal, tensors: Sequence[Tensor], rules: Sequence[Rule]
 ) -> Proposal | None:
-    """A proposal of witnesses completed: each number left open is what a premise bounds it by.
+    """A proposal of witnesses completed: a number left open becomes what a premise bounds it by.
 
     m2 >= P(x) for all x, and m1 <= sum_y P(c(y)) W(y|c(y)), are equalities for P(x) = r.
     """
@@ -130,7 +130,7 @@ def _with_exact_numbers(
 
 
 def _bound_of(number: Tensor, premise: Fact, whole: Proposal) -> Polynomial | None:
-    """The number to propose as a witness, which a rule's premise bounds by one number; or None."""
+    """The bound that a rule's premise gives a number, to propose as its witness; or None."""
     signs = [c for c in (1, -1) if number not in (premise.polynomial - c * atom(number)).tensors]
     if not signs or len(premise.polynomial) < 2:
         return None
@@ -170,7 +170,7 @@ def _proposals_for(
 def _given_proposals(
     tensor: Tensor, witness: Prior | Channel, free: set[str]
 ) -> Iterator[Proposal]:
-    """The proposal of the user's witness; several outcomes may be one bound alphabet's."""
+    """The proposal of the user's witness; several outcomes may make up one bound alphabet."""
     letters = tuple((i,) for i in witness.letters)
     count = 0 if isinstance(witness, Prior) else len(witness.inputs)
     grouped = (*letters[:count], witness.letters[count:])
@@ -189,7 +189,7 @@ def _letters_of_places(tensor: Tensor) -> tuple[Index, ...]:
 
 
 def _running_letters(alphabets: Sequence[str]) -> tuple[Index, ...]:
-    """Letters over which a proposed witness runs: it is meant for all of them."""
+    """Letters over which a proposed witness runs, since it is meant for all of them."""
     return numbered_letters(alphabets, "_any")
 
 
@@ -286,7 +286,7 @@ def _outcome_bodies(
 
 
 def _part_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
-    """Witnesses for a part of a prior: of the claim, its outcomes, their origins, one letter."""
+    """Witnesses for a part of a prior: the claim's, its outcomes, their origins, one letter."""
     places, some = _letters_of_places(tensor), _running_letters(tensor.alphabets)
     parts = [t for t in ground.tensors if t.of == PART]
     yield from (atom(part, *places) for part in parts if part.alphabets == tensor.alphabets)

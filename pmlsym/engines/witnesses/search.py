@@ -128,7 +128,7 @@ def _masses_of_outcomes(sequent: Sequent) -> Iterator[Polynomial]:
 
 
 def _bounded_number(sequent: Sequent) -> Iterator[Polynomial]:
-    """The number that the goal bounds, whose being positive is a case of a proof by witnesses."""
+    """The number that the goal bounds: that it is positive is a case of a proof by witnesses."""
     asked = {f.polynomial for r in sequent.rules for f in r.premises if f.relation == ">"}
     if any(atom(t) in asked for rule in sequent.rules for t in rule.tensors if not t.alphabets):
         bounded = Polynomial({m: -c for m, c in sequent.goal if c < 0})
@@ -379,7 +379,7 @@ def _uses_of_needs(
 
 
 def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: float) -> list[Step]:
-    """The steps to a rule's need. Raises NotDeduced where it does not follow."""
+    """The steps to a rule's need. Raises NotDeduced if it does not follow."""
     facts = tuple(ground.proof.facts.values())
     if statement.relation != ">":
         with until(each):
@@ -403,7 +403,7 @@ def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: flo
 
 
 def _may_state(step: Combine, facts: Sequence[Fact]) -> bool:
-    """Whether a search's step to a rule's need states no equality, or follows from such alone."""
+    """Whether a search's step to a need states no equality, or follows from equalities alone."""
     equal = {fact.name for fact in facts if fact.relation == "=="}
     alone = (any(use.fact in equal for use in term.uses) for term in step.terms)
     return step.statement.relation != "==" or all(alone)

@@ -127,5 +127,5 @@ def _check_exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: f
 
 
 def _seed_numbers(seeds: Seeds) -> tuple[int, ...]:
-    """The numbers that seed a block of the papers' cross-check, without that of the first."""
+    """The numbers that seed a block of the papers' cross-check; the first block has one alone."""
     return seeds if seeds[1] else seeds[:1]

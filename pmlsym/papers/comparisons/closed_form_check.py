@@ -2,8 +2,8 @@
 
 The expression that is shown becomes a NumPy function of the parameters and prior masses; the same
 instances are read from the mechanism's own entries. Neither uses the other. Where they differ
-by more than rounding, a difference of nearly equal terms in the expression may be to blame: there
-it is computed again with 50 digits, and that number counts.
+by more than rounding, a difference of nearly equal terms in the expression may be to blame, so it
+is computed again there with 50 digits, and that number counts.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from pmlsym.papers.comparisons.finding import BOUND, CrossCheck
 from pmlsym.papers.comparisons.mechanism_instances import Draw, MechanismInstances
 
 ENTRY = "entry_"
-"""Begins the name of a quantity that is one of the channel from an entry of a database."""
+"""The beginning of names of quantities about the channel from one entry of a database."""
 
 SAME = ("ldp",)
 """Other names of quantities that are compared already."""
@@ -42,7 +42,7 @@ SAME = ("ldp",)
 CHUNK = 5000
 MOST_DOUBTFUL = 50
 MOST_ALONE = 12
-"""How often a mechanism without real parameters is drawn: its sizes are soon all tried."""
+"""How often a mechanism without real parameters is drawn, as all its sizes are soon tried."""
 
 
 def check_family(
@@ -50,7 +50,7 @@ def check_family(
 ) -> list[CrossCheck]:
     """The papers' cross-checks of a family's closed forms with the numeric evaluator.
 
-    They are others in each block.
+    Each block has other instances.
 
     >>> from pmlsym.mechanism_families.listed import family_named
     >>> found = check_family(family_named("z-channel"), instances=100)
@@ -82,7 +82,7 @@ def check_quantities(
 ) -> list[CrossCheck]:
     """The papers' cross-checks of one mechanism's closed forms, all on the same instances.
 
-    Quantities without one are left out, and those whose form has more than parameters and masses.
+    Left out are quantities without one, or whose form has more than parameters and masses in it.
     """
     lines: list[CrossCheck] = []
     for part, names_of_part in _quantities_by_secret(mechanism, names):
@@ -101,7 +101,7 @@ def check_quantities(
 def _quantities_by_secret(
     mechanism: Mechanism, names: Sequence[str]
 ) -> Iterator[tuple[Mechanism, list[str]]]:
-    """The papers' mechanism to cross-check with quantities; one entry's channel with its own."""
+    """A mechanism, then the channel of one entry, each with quantities for the papers' check."""
     yield mechanism, [name for name in names if not name.startswith(ENTRY)]
     if mechanism.entry is not None:
         yield mechanism.entry, [name for name in names if name.startswith(ENTRY)]
@@ -142,7 +142,7 @@ def _checks_after_instances(
 
 @dataclass
 class _Check:
-    """One quantity: its form as functions, the measures it is the form of, and what was seen."""
+    """One quantity: its closed form as functions, the measures behind it, and what was compared."""
 
     name: str
     functions: Mapping[str, list[_Formula | None]]
@@ -155,7 +155,7 @@ class _Check:
     worst: float = 0.0
 
     def meets(self, sampler: MechanismInstances, draw: Draw) -> bool:
-        """Run the papers' cross-check at a draw's instances; whether outcomes fit the form."""
+        """Run the papers' cross-check at a draw's instances, and say if outcomes fit the form."""
         start = monotonic()
         pairs = _formulas_and_values(self.plain, self.functions, sampler, draw)
         if pairs is None:
@@ -175,7 +175,7 @@ class _Check:
         return True
 
     def line(self, subject: str) -> CrossCheck:
-        """The line of the papers' cross-check's table."""
+        """The line of this check in the table of the papers' cross-check."""
         note = f"{self.again} with 50 digits" if self.again else ""
         seen = (self.drawn, self.compared, self.worst, self.seconds)
         return CrossCheck(subject, self.name, *seen, BOUND, note)
@@ -189,7 +189,7 @@ def _unknown_mechanism(mechanism: Mechanism) -> Mechanism:
 
 
 def differences(formula: Any, value: Array) -> Array:
-    """The papers' cross-checked |formula - value| / (1 + |value|), zero at equal infinities.
+    """The gap |formula - value| / (1 + |value|) of the papers' cross-check; 0 at equal infinities.
 
     >>> differences(1.0, np.array([1.0, 3.0, np.inf, np.nan]))
     array([0. , 0.5, inf, inf])
@@ -203,7 +203,7 @@ def differences(formula: Any, value: Array) -> Array:
 
 @dataclass(frozen=True)
 class _Formula:
-    """An expression and the NumPy function that it is of named arrays."""
+    """An expression, and the same as a NumPy function of named arrays."""
 
     expression: sympy.Expr
     names: tuple[str, ...]
@@ -228,7 +228,7 @@ class _Formula:
 
 
 def _exact_entry(array: Array, k: int) -> sympy.Rational:
-    """The rational that a float of the papers' cross-checked instance is, in SymPy."""
+    """The rational, in SymPy, of a float on an instance of the papers' cross-check."""
     return sympy_of(Fraction(float(array[k % len(array)])))
 
 
@@ -262,7 +262,7 @@ def _formulas_and_values(
     sampler: MechanismInstances,
     draw: Draw,
 ) -> list[tuple[_Formula, Array]] | None:
-    """The pairs that the papers' cross-check compares at outcomes; None where they do not fit."""
+    """The pairs that the papers' cross-check compares at outcomes; None if they do not fit."""
     pairs = []
     for label, measure in measures.items():
         values, parts = sampler.values(measure, draw), functions.get(label, [])

@@ -46,7 +46,7 @@ class SubjectOnInstances:
         return f"{subject}{part}, {self.instances} instances, seed {self.seed}{block}"
 
     def run(self) -> tuple[CrossCheck, ...]:
-        """The lines of the papers' cross-check's table for this subject."""
+        """The lines for this subject in the table of the papers' cross-check."""
         subject, count, seed, block = self.subject, self.instances, self.seed, self.block
         if isinstance(subject, str):
             family = family_named(subject)
@@ -56,11 +56,11 @@ class SubjectOnInstances:
         return (subject.check(instances=count, seed=seed, block=block),)
 
     def to_json(self, result: tuple[CrossCheck, ...]) -> object:
-        """The papers' cross-check's lines as plain data, for a campaign's journal."""
+        """The lines of the papers' cross-check as plain data, for a campaign's journal."""
         return [line.to_json() for line in result]
 
     def from_json(self, data: object) -> tuple[CrossCheck, ...]:
-        """The papers' cross-check's lines that `to_json` wrote."""
+        """The lines of the papers' cross-check that `to_json` wrote."""
         return tuple(CrossCheck.from_json(line) for line in require_kind(data, list, "the lines"))
 
 

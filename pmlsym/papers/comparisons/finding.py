@@ -41,7 +41,7 @@ class CrossCheck:
         return self.compared > 0 and self.worst <= self.bound
 
     def with_more(self, other: CrossCheck) -> CrossCheck:
-        """The papers' cross-check of both, which compare one thing on other instances.
+        """The papers' cross-check of both, which compare the same thing on different instances.
 
         >>> some, more = (CrossCheck("z-channel", "pml", n, n, 1 / n, 0.5) for n in (10, 20))
         >>> both = some.with_more(more)

@@ -56,7 +56,7 @@ class MechanismInstances:
         self.fixed = sorted({i for p in polynomials for i in p.free} - bound - free)
 
     def draw(self, rng: np.random.Generator, count: int) -> Draw | None:
-        """So many instances for the papers' cross-check; None if the domain was missed."""
+        """That many instances for the papers' cross-check; None if the domain was missed."""
         for _ in range(MOST_CHOICES):
             integers = {
                 tensor: _random_integer(parameter, rng)
@@ -79,7 +79,7 @@ class MechanismInstances:
     def _scalars_within_domain(
         self, rng: np.random.Generator, integers: Mapping[Tensor, int], count: int
     ) -> dict[str, Array] | None:
-        """Parameters and priors of the papers' cross-check's instances, or None."""
+        """Parameters and priors on instances of the papers' cross-check, or None."""
         draws: list[dict[str, Array]] = []
         missing, share = count, 1.0
         for _ in range(MOST_DRAWS):
@@ -101,7 +101,7 @@ class MechanismInstances:
         return None
 
     def values(self, measure: Measure, draw: Draw) -> list[Array]:
-        """A measure's values on the papers' cross-check's instances: an array for each outcome.
+        """A measure's values on instances of the papers' cross-check: an array for each outcome.
 
         It is one of the plain prior and channel, or, for densities, of the mechanism itself.
         """
@@ -114,14 +114,14 @@ class MechanismInstances:
             return list(np.log(array) if measure.is_log else array)
 
     def _at_fixed_letters(self, item: LabelledArray) -> LabelledArray:
-        """An array at the distinguished letters of the papers' cross-checked mechanism."""
+        """An array at the distinguished letters of a mechanism, for the papers' cross-check."""
         for index in self.fixed:
             before = [i for i in self.fixed if i.alphabet == index.alphabet]
             item = _at_letter(item, index, before.index(index))
         return item
 
     def _plain_batch(self, batch: Batch) -> Batch:
-        """The papers' cross-check's batch of the prior P and the channel W themselves."""
+        """The batch of the prior P and the channel W themselves, for the papers' cross-check."""
         kept = (*self.content.parameters, *self.content.tables, *self.content.neighbours)
         tensors = {t.name: batch.tensors[t.name] for t in kept}
         for name, thing in (("P", self.mechanism.prior), ("W", self.mechanism.channel)):
@@ -133,7 +133,7 @@ class MechanismInstances:
     def _drawn_scalars(
         self, rng: np.random.Generator, integers: Mapping[Tensor, int], count: int
     ) -> tuple[dict[str, Array], Any] | None:
-        """Parameters and priors for the papers' cross-check, and which are inside."""
+        """Parameters and priors for the papers' cross-check, and which are inside the domain."""
         sizes, _ = self.content.sizes_at(integers)
         values = {
             tensor.name: _random_reals(parameter, rng, count)
@@ -160,7 +160,7 @@ class MechanismInstances:
         return values, inside
 
     def _batch_of_all(self, integers: Mapping[Tensor, int], values: Mapping[str, Array]) -> Batch:
-        """The papers' cross-check's batch with every tensor: definitions, tables, 0/1."""
+        """The batch with every tensor, for the papers' cross-check: definitions, tables, 0/1."""
         sizes, named = self.content.sizes_at(integers)
         tensors: dict[str, Array] = dict(values)
         count = max((a.shape[-1] for a in values.values()), default=1)
@@ -183,7 +183,7 @@ class MechanismInstances:
         return Batch(sizes, tensors)
 
     def _values_by_name(self, batch: Batch) -> dict[str, Array]:
-        """The papers' cross-check's parameters by name, and masses p1, .., p_min, p_max."""
+        """Parameters by name, and masses p1, .., p_min, p_max, for the papers' cross-check."""
         names = {}
         for tensor, parameter in self.content.parameters.items():
             size = batch.sizes.get(tensor.counted)
@@ -198,7 +198,7 @@ class MechanismInstances:
 
 
 def _random_integer(parameter: Parameter, rng: np.random.Generator) -> int:
-    """A random integer parameter of the papers' cross-checked mechanism."""
+    """A random value of a mechanism's integer parameter, for the papers' cross-check."""
     if parameter.choices:
         return int(rng.choice(parameter.choices))
     low = int(parameter.low or 0)
@@ -206,7 +206,7 @@ def _random_integer(parameter: Parameter, rng: np.random.Generator) -> int:
 
 
 def _random_reals(parameter: Parameter, rng: np.random.Generator, count: int) -> Array:
-    """Random values of the papers' cross-checked mechanism's real parameter, inside its bounds."""
+    """Random values of a mechanism's real parameter, in its bounds, for the papers' cross-check."""
     low = None if parameter.low is None else float(parameter.low)
     high = None if parameter.high is None else float(parameter.high)
     if parameter.is_exponent and low == 0:
@@ -220,7 +220,7 @@ def _random_reals(parameter: Parameter, rng: np.random.Generator, count: int) ->
 
 
 def _value_of_definition(definition: Ratio | PowerOf, batch: Batch) -> Array:
-    """The values, on the papers' cross-check's batch, of a scalar that others define."""
+    """The values on a batch of a scalar that others define, for the papers' cross-check."""
     if isinstance(definition, PowerOf):
         power = batch.polynomial(definition.exponent).array
         return np.asarray(_value_of_definition(definition.base, batch) ** power)
@@ -228,7 +228,7 @@ def _value_of_definition(definition: Ratio | PowerOf, batch: Batch) -> Array:
 
 
 def _table_array(table: Any, batch: Batch, count: int) -> Array:
-    """The entries of a table on the papers' cross-check's batch, the instances last."""
+    """The entries of a table on a batch, the instances last, for the papers' cross-check."""
     if isinstance(table, Ratio):
         return np.broadcast_to(_value_of_definition(table, batch), (count,))
     if isinstance(table, tuple | list):
@@ -237,7 +237,7 @@ def _table_array(table: Any, batch: Batch, count: int) -> Array:
 
 
 def _at_letter(item: LabelledArray, index: Index, letter: int) -> LabelledArray:
-    """The papers' cross-check's array at one letter of an index."""
+    """An array at one letter of an index, for the papers' cross-check."""
     if index not in item.indices:
         return item
     k = item.indices.index(index)

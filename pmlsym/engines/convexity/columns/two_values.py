@@ -331,7 +331,7 @@ _BOUNDS = {
 
 
 def _known_logarithm(k: Polynomial, deductions: Deductions) -> tuple[Polynomial, Fact]:
-    """The number that a fact says the logarithm of k is, and that fact, for deductions."""
+    """The number that is the logarithm of k by a fact, and that fact, for deductions."""
     if k == ONE:
         raise NotDeduced("the entries of a column are one and the same")
     ((tensor, _),) = log(k).atoms()

@@ -113,7 +113,7 @@ def _offer_contradiction(
 
 
 def _rest_of_product(whole: Polynomial, part: Polynomial) -> Polynomial:
-    """A product of levels without a part of it. Raises NotDeduced where it has no such part."""
+    """A product of levels without a part of it. Raises NotDeduced if it has no such part."""
     rest = quotient(whole, part)
     if rest is None:
         raise NotDeduced(f"{part} is no part of {whole}")

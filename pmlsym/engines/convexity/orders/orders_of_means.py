@@ -141,7 +141,7 @@ def _number_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) ->
 
 
 def _multiple_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
-    """Deduce that a power mean M, or |X| M, is at least the sum of what it is of.
+    """Deduce that a power mean M, or |X| M, is at least the sum of its arguments.
 
     The latter since M >= F_order(a, M) >= order a - (order - 1) M for each a.
     """
@@ -161,7 +161,7 @@ def _multiple_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) 
 def _positive_number(
     least: Fact, number: Polynomial, with_mass: Deductions, branch: Deductions | None = None
 ) -> Fact:
-    """Deduce that a number is positive where the mean is, as a multiple of it is above that."""
+    """Deduce that a number is positive where the mean is, as a multiple of it is above the mean."""
     mean, stated_in = with_mass.assumed, branch or with_mass
     factor = quotient(least.polynomial + mean.polynomial, number)
     if factor is None:
@@ -327,7 +327,7 @@ def single_products(polynomial: Polynomial) -> tuple[Polynomial, ...]:
 
 
 def _offer_comparison(pair: _Pair, least: Fact, deductions: Deductions) -> Fact:
-    """Offer a search the comparison of two power means, by a split at m, and at L within.
+    """Offer a search the comparison of two power means, by a split at m, and within it at L.
 
     `least` says that M, or a multiple, is at least m.
     """

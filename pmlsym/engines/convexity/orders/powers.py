@@ -57,7 +57,7 @@ def rational_of(number: Polynomial) -> Fraction:
 
 
 def complement(order: Polynomial, deductions: Deductions) -> Polynomial:
-    """One less the order of a power in deductions: a number, or a letter that facts equate."""
+    """One minus the order of a power in deductions: a number, or a letter that facts equate."""
     if not any(order.atoms()):
         return 1 - order
     for fact in deductions.sequent.facts:
@@ -82,7 +82,7 @@ def sign_of_distance(order: Polynomial, deductions: Deductions) -> int:
 
 
 def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
-    """Offer a search the rows that compare orders of powers; positive numbers to multiply with."""
+    """Offer a search the rows that compare orders of powers; return numbers to multiply with."""
     scales: dict[ConvexTerm, dict[Scale, None]] = {}
     for polynomial in deductions.sequent.polynomials:
         for term, scale in _scales_in(polynomial):
@@ -266,7 +266,7 @@ def _offer_entropy_order(
 def _positive_numbers(
     number: Polynomial | None, deductions: Deductions, distance: Polynomial = ONE
 ) -> Iterator[Fact]:
-    """The deduced fact that a number times a distance of orders is positive, but for one."""
+    """The deduced fact that a number times a distance of orders is positive, unless that is one."""
     with suppress(NotDeduced):
         whole = ONE if number is None else positive_product(deductions, number, distance)
         if whole != ONE:
@@ -293,12 +293,12 @@ def _offer_turned(term: ConvexTerm, order: Polynomial, deductions: Deductions) -
 
 
 def log_of_product(number: Polynomial) -> Polynomial:
-    """The sum of the logarithms of a product's factors, which deductions put for its own."""
+    """The sum of the logarithms of a product's factors, which deductions put in its own place."""
     return sum((log(Polynomial({(factor,): 1})) for factor in _monomial(number)), ZERO)
 
 
 def logarithms_apart(number: Polynomial, deductions: Deductions) -> Iterator[Fact]:
-    """Deduce facts whose sum takes the logarithm of a product apart into its factors'."""
+    """Deduce facts whose sum splits the logarithm of a product into those of its factors."""
     ((left, c),) = number.terms.items()
     while len(left) > 1:
         first, left = Polynomial({left[:1]: 1}), left[1:]

@@ -35,7 +35,7 @@ from pmlsym.engines.convexity.rows import is_log, logarithms_in
 
 
 def offer_powers_of_numbers(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
-    """Offer a search the powers of numbers that levels are; their bases to multiply with.
+    """Offer a search levels as powers of numbers; the facts that the bases are positive.
 
     Their bases, positive, to multiply the goal with.
     """

@@ -66,7 +66,7 @@ class _Factor:
 
 
 def _factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[tuple[Pair, ...]]:
-    """The arguments of powers in sight whose product a power is of, for deductions."""
+    """The arguments of powers in sight whose product makes up a power, for deductions."""
     same = [t for t in in_sight if t.term and t.term.function == term.function and t.term != term]
     pairs = dict.fromkeys(pair for t in same for pair in pairs_at(t, term.letters))
     for count in range(2, MOST_FACTORS + 1):
@@ -107,7 +107,7 @@ def _power_of_product(
 
 
 def offer_products_of_levels(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
-    """Offer a search that a level is the product of two, as facts say of their logarithms.
+    """Offer a search that a level is the product of two, if facts say so of their logarithms.
 
     Where the goal has one of the two, yields that the other is positive, which it may be multiplied
     with.
