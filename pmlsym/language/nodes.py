@@ -549,7 +549,7 @@ def _quotient_of_two(left: Quantity, right: Quantity) -> Quantity:
 
 
 def quantity_of(value: Quantity | Number) -> Quantity:
-    """The quantity node itself, or a number as one. Raises InvalidInput where it is not exact."""
+    """The quantity node itself, or a number as one. Raises InvalidInput at inexact numbers."""
     return value if isinstance(value, Quantity) else Constant(exact_number(value))
 
 
