@@ -60,7 +60,7 @@ def _raise_interrupt(number: int, frame: object) -> None:
 
 
 def _ignore_unraisable(_: object) -> None:
-    """Print nothing as a process ends at Ctrl-C, where a half-made context of Z3 is deleted."""
+    """Print nothing where a half-made context of Z3 is deleted as Ctrl-C ends the process."""
 
 
 def _end_at_once(number: int, frame: object) -> None:
