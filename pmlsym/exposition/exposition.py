@@ -202,7 +202,7 @@ class _ProofWriter:
         )
 
     def _says_mass_is_positive(self, fact: Fact) -> bool:
-        """Whether a fact is that a prior is positive, which reasons say in passing."""
+        """Whether a fact says that a prior is positive, which reasons mention in passing."""
         terms = list(fact.polynomial)
         return fact.relation == ">" and len(terms) == 1 and fact.origin.kind == "support"
 
@@ -255,7 +255,7 @@ class _ProofWriter:
         return [formula, f" {fact.relation} 0{quantifier}"]
 
     def _scope(self, free: Iterable[Index], quantified: Iterable[Index]) -> dict[Index, str]:
-        """The names of letters in a proof's line; others than fixed ones mean any letter."""
+        """The names of letters in a proof's line; those that are not fixed stand for any letter."""
         any_letter = {i for i in free if i not in self._fixed_letters}
         quantified = tuple(sorted(any_letter.union(quantified)))
         fixed = {i: self._fixed_letters[i] for i in free if i not in quantified}
@@ -513,7 +513,7 @@ class _ProofWriter:
         return self._add_statement(step.statement, reason, depth)
 
     def _substituted_bodies(self, step: Apply, *, plainly: bool) -> list[str | Formula]:
-        """The formulas that a proof's sentence puts in a rule; if not `plainly`, those that differ.
+        """The formulas that a proof's sentence puts in a rule: all if `plainly`, else what differs.
 
         Several letters that replace one are in its place side by side.
         """
