@@ -22,7 +22,7 @@ UNIFORM = "uniform"
 
 
 def distribution(masses: Iterable[Number], *, name: str = "the prior") -> Masses:
-    """The exact masses of a prior, or a channel's row; InvalidInput unless they sum to one.
+    """The exact masses of a prior, or of a channel's row. Raises InvalidInput unless they sum to 1.
 
     Floats are taken at their exact binary value, so 0.1 is not a tenth; write "1/10".
 
