@@ -47,7 +47,7 @@ def dpzcdp(channel: Channel) -> Measure:
 
 
 def at_order(concentrated: Measure, order: Order | Quantity) -> Quantity:
-    """The measure rdp or dprdp at an order, at most that order times this zcdp or dpzcdp.
+    """The measure rdp or dprdp at an order, which is at most that order times this zcdp or dpzcdp.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> at_order(zcdp(Channel("W", *alphabets("X Y"))), 2)
