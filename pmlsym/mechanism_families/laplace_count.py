@@ -19,7 +19,7 @@ from pmlsym.mechanism_families.threshold_count import binomial_masses
 
 
 def laplace_count(n: int = 2, eps: object = None, p: object = None) -> Mechanism:
-    """The family's Laplace mechanism for a count of n entries, with one entry's as `entry`.
+    """The family's Laplace mechanism for a count of n entries; `entry` is that for one person's.
 
     >>> laplace_count(2).entry.outcome_names
     ('y <= 0', 'y = 1', 'y >= 2')
