@@ -86,7 +86,7 @@ def _prepared_action(step: Step, numbers: Numbers, missing: Missing, library: Li
 
 
 def reader_in_order(place: Place, order: Indices, library: Library) -> Reader:
-    """A function that reads a float plan's register as an array with its indices in this order.
+    """A function that reads a float plan's register as an array, with its indices in this order.
 
     An index that the register does not have gets an axis of size one.
     """

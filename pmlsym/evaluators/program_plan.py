@@ -275,7 +275,7 @@ class Planner:
         return self.step(kind, kept, (item, *guards), start=nan)
 
     def _masks(self, where: Polynomial) -> list[Place]:
-        """The places in the plan that have to be positive: factors >= 0, or the whole condition."""
+        """The places in the plan that must be positive: factors >= 0, else the whole condition."""
         terms = list(where)
         if len(terms) == 1 and terms[0][1] > 0:
             factors = terms[0][0]
@@ -436,12 +436,12 @@ class Planner:
         return self._sizes[alphabet]
 
     def _cells(self, items: Sequence[Place], without: Index | None = None) -> int:
-        """The size of a register of the plan with all indices of these places, but one."""
+        """The number of entries of a plan's register with all indices of these places but one."""
         return prod(self._size_of(i.alphabet) for i in _indices_of(items) if i != without)
 
 
 def _places_with(index: Index, operands: Sequence[Place]) -> list[Place]:
-    """Those registers, operands of a step on arrays of floats, that have this index."""
+    """The registers, among a step's operands that are arrays of floats, that have this index."""
     return [item for item in operands if index in item.indices]
 
 
