@@ -29,7 +29,7 @@ from pmlsym.model.prior import Prior
 
 
 def with_equal_put_in(claim: Claim, *, of_channels: bool) -> tuple[str, Claim] | None:
-    """The claim with Q >> K for P where a hypothesis says P == Q >> K, and words; else nothing.
+    """The claim with Q >> K for P if a hypothesis says P == Q >> K, and words; else nothing.
 
     Without one channel as well where that is asked.
 

@@ -54,7 +54,7 @@ def under_hypotheses(hypotheses: Sequence[Claim], conclusion: Claim) -> Claim:
 
 
 def contradiction_of(claim: Claim, besides: tuple[Claim, ...] = ()) -> Claim | None:
-    """The claim that no instance meets all hypotheses of a claim; nothing where none can clash.
+    """The claim that no instance meets all hypotheses of a claim; nothing if none can clash.
 
     `besides` are further claims that the instance would have to satisfy.
 

@@ -101,7 +101,7 @@ def fresh_name(stem: str, taken: Container[str]) -> str:
 
 
 def measured_scalars(claim: Part) -> dict[str, str]:
-    """The scalars in a claim's measures, orders and conditions, with the domains they need there.
+    """The scalars in a claim's measures, orders and conditions, with the domains needed there.
 
     >>> from pmlsym.claim_text.question import parse
     >>> measured_scalars(parse("eml(P, W, delta) <= eps"))
@@ -185,7 +185,7 @@ def _collect_subjects(claim: Part) -> Subjects:
 
 @dataclass(frozen=True)
 class Binding:
-    """The names, of priors, channels and gains, and the alphabets that quantifiers here bind."""
+    """The names of priors, channels and gains, and the alphabets, that quantifiers have bound."""
 
     names: frozenset[str] = frozenset()
     alphabets: frozenset[str] = frozenset()
@@ -340,7 +340,7 @@ class FreshNames:
                 return name
 
     def copy(self) -> FreshNames:
-        """A copy that makes names unlike those of the claim's subjects, counted on its own."""
+        """A copy that makes names unlike those of the claim's subjects, and counts on its own."""
         other = FreshNames(self._taken)
         other._counts = dict(self._counts)
         return other
