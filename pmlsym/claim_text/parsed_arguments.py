@@ -175,7 +175,7 @@ class ArgumentReading(SubjectReading):
         return self._read_name(tree, GAIN)
 
     def _equate_all(self, word: Word, arguments: list[Syntax], parts: list[Operand]) -> None:
-        """Equate the alphabets of a measure's typed arguments: prior's with inputs, .."""
+        """Equate the alphabets of a measure's typed arguments, as of a prior and inputs."""
         placed = dict(zip(word.sorts, zip(arguments, parts, strict=True), strict=True))
         channel = placed.get(CHANNEL) or placed.get(CONDITIONAL)
         takers = [placed[s] for s in (CHANNEL, CONDITIONAL, ATTRIBUTE, GAIN) if s in placed]

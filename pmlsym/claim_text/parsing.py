@@ -94,7 +94,7 @@ Build = Callable[[], Claim]  # makes a claim once all alphabets are known
 
 
 def unless_too_deep(source: Source, read: Callable[[], Made]) -> Made:
-    """The claim, or part of it, that a text is read as; ClaimSyntaxError if nested too deeply."""
+    """The claim, or part of it, that a text is read as. Raises ClaimSyntaxError if too deep."""
     try:
         return read()
     except RecursionError:
@@ -225,7 +225,7 @@ class Reading(ArgumentReading):
         return lambda: builds[0]()
 
     def _read_same(self, tree: Syntax) -> Build:
-        """The builder of W == V in a text, for priors or channels, as the kinds of names tell."""
+        """The builder of W == V in a text, for priors or channels, as its names' kinds tell."""
         one, two = trees(tree)
         makers: list[Callable[[], tuple[Any, Any]]] = []
 
@@ -269,7 +269,7 @@ class Reading(ArgumentReading):
     def _read_binder(
         self, tree: Syntax
     ) -> tuple[Reading, Callable[[], Binder], list[Syntax], Syntax]:
-        """The reading of a text inside a quantifier, the binder, the condition and the body."""
+        """The reading of a text inside a quantifier, with its binder, condition and body."""
         first, *parts = trees(tree)
         shape = parts.pop(0) if parts[0].data == "shape" else None
         sides = [] if shape is None else trees(shape)
@@ -467,7 +467,7 @@ class Reading(ArgumentReading):
     def _read_letter_binder(
         self, tree: Syntax
     ) -> tuple[Reading, BoundLetters, Callable[[], list[Claim]], Syntax]:
-        """The reading of a text inside "forall x: ..", the letters, condition and body."""
+        """The reading of a text inside "forall x: ..", with the letters, condition and body."""
         first, *parts = trees(tree)
         if parts[0].data == "shape":
             raise self._error("a letter is of the alphabet that it stands for", parts[0])
@@ -479,7 +479,7 @@ class Reading(ArgumentReading):
         return inner, letters, lambda: [claim() for claim in claims], parts[-1]
 
     def _with_letters(self, names: list[str]) -> tuple[Reading, BoundLetters]:
-        """The reading of a text inside what binds letters, as sum(x, ..), and these letters."""
+        """The reading of a text inside what binds letters, as sum(x, ..), and the letters."""
         operands = {name: self.names.bound_letter(name) for name in names}
         inner = replace(self, letters={**self.letters, **operands})
 
@@ -498,7 +498,7 @@ class Reading(ArgumentReading):
             raise self._error(as_written(str(error)), tree) from None
 
     def _read_letter(self, tree: Syntax) -> Operand:
-        """The operand of a letter typed in an entry: that of a sum around it, or an outcome."""
+        """The operand of a letter typed in an entry: one that a sum binds, or an outcome."""
         if tree.data != "name":
             raise self._misplaced_error(tree, OUTCOME)
         bound = self.letters.get(str(tree.children[0]))

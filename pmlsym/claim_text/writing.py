@@ -14,7 +14,7 @@ from pmlsym.language.writing import statement
 
 
 def write(claim: Claim) -> str:
-    """The text of a claim, in which what its priors and scalars declare are premises.
+    """The text of a claim, with premises for what its priors and scalars declare.
 
     >>> from pmlsym.claim_text.question import parse
     >>> write(parse("-1/3*pml(P,W)-(a-b) <= 0 =>not 1<2"))

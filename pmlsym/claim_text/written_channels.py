@@ -129,7 +129,7 @@ def entry_polynomial(entry: Argument) -> Polynomial:
 
 
 def bsc(p: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
-    """The subject bsc(p) that a claim can have: a channel that flips bits with probability p.
+    """The subject bsc(p) that a claim can have: a channel that flips a bit with probability p.
 
     `p` is a rational, a scalar, which then is in [0, 1], or a polynomial in such. Raises
     InvalidInput for another number.
@@ -142,7 +142,7 @@ def bsc(p: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
 
 
 def bec(q: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
-    """The subject bec(q) that a claim can have: a channel that erases bits with probability q.
+    """The subject bec(q) that a claim can have: a channel that erases a bit with probability q.
 
     Raises as `bsc` does.
     """
@@ -158,7 +158,7 @@ def erasure(k: int, e: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel
 
 
 def rr(k: int, eps: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
-    """The subject rr(k, eps) that a claim can have: randomised response at a level as log(3).
+    """The subject rr(k, eps) that a claim can have: randomised response at a level such as log(3).
 
     A claim about every k and eps has premises beside the channel; write it as text,
     ps.claim("ldp(rr(k, eps)) <= eps"). Raises InvalidInput for another level or number of letters.
