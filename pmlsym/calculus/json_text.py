@@ -27,7 +27,7 @@ def whole(text: str) -> int:
 
 
 def finite(text: str) -> int | float:
-    """The integer that a numeral in JSON beside polynomials writes, else its finite float."""
+    """The integer that a numeral in JSON beside polynomials is, or else its finite float."""
     if text.lstrip("-").isdigit():
         return whole(text)
     if not isfinite(float(text)):

@@ -214,7 +214,7 @@ def size(alphabet: str) -> Tensor:
 
 
 def with_primes(name: str, taken: Container[str]) -> str:
-    """The name of a letter or tensor, with as many primes as it takes for it not to be taken.
+    """The name of a letter or tensor, with primes added until it is not taken.
 
     >>> with_primes("x", {"x", "x'"})
     "x''"

@@ -190,7 +190,7 @@ def read_object(data: object, where: str, keys: Sequence[str] | None = None) -> 
 
 
 def read_list(data: object, where: str, longest: int = LONGEST_LIST) -> list[Any]:
-    """A JSON list of monomials, indices or facts. Raises InvalidInput if it is too long."""
+    """A JSON list of monomials, indices or facts, checked to be one and not too long."""
     if not isinstance(data, list):
         refuse(where, "a list [..] is needed")
     if len(data) > longest:
