@@ -1,4 +1,4 @@
-"""The display of answers, by writers that stand on floors far above them.
+"""The display of nodes and answers, by writers that stand on floors far above.
 
     str(verdict)  --show("verdict_str", verdict)-->  pmlsym/pages/verdict_display.py
 

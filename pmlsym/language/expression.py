@@ -177,7 +177,7 @@ class _ExpressionReader:
     source: Source
 
     def read(self, tree: Syntax, depth: int) -> Expression:
-        """The expression in parameters of a syntax tree. Raises an error at its place otherwise."""
+        """The expression in parameters of a syntax tree. Raises at its place if there is none."""
         if depth > DEEPEST:
             reason = f"{self.source.origin} is nested too deeply to be read"
             raise self.source.error(ClaimSyntaxError, reason, tree)
