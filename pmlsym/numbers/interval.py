@@ -93,7 +93,7 @@ def multiply_intervals(left: Interval, right: Interval) -> Interval:
 
 
 def add_multiple(total: Interval, c: Fraction, interval: Interval) -> Interval:
-    """The interval of sums of a real number of one interval and c times one of another."""
+    """The interval of all x + c y, for real numbers x of one interval and y of another."""
     return add_intervals(total, multiply_intervals((c, c), interval))
 
 
