@@ -38,7 +38,7 @@ class BoundedRatio:
 
 @dataclass(frozen=True)
 class Supremum:
-    """The supremum of ratios over the set, the `level`; None where it is infinite.
+    """The supremum of ratios over the set; its `level` is None where it is infinite.
 
     `prior` attains it. Where no prior does, it is the limit of the ratios of priors that approach
     `prior` from `inside`, which meets the conditions.
