@@ -157,7 +157,7 @@ KEPT = {
 
 
 def meant_word(word: str, words: Sequence[str]) -> str | None:
-    """The word of an argument that an unknown word means, among these; None if not known.
+    """The word, among these, that an unknown word of an argument means; None if not known.
 
     >>> meant_word("priors", ["channel", "over"])
     'over'
