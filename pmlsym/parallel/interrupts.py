@@ -64,7 +64,7 @@ def _ignore_unraisable(_: object) -> None:
 
 
 def _end_at_once(number: int, frame: object) -> None:
-    """End the process at Ctrl-C while its thread does not run yet: nothing is to be finished."""
+    """End the process at Ctrl-C while its thread does not run yet: there is nothing to finish."""
     _end_process()
 
 
