@@ -272,7 +272,7 @@ def _signed_terms(
     minus: str,
     dot: str,
 ) -> list[str]:
-    """The terms of a formula, written by these functions, with these signs."""
+    """The terms of a formula with these signs, written by these functions."""
     written = []
     for k, (c, body) in enumerate(terms):
         sign = f" {minus if c < 0 else '+'} " if k else minus if c < 0 else ""

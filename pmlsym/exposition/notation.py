@@ -142,7 +142,7 @@ class Notation:
         return {**outcomes, **letters_for(rest, {**scope, **outcomes}, self._taken_letters)}
 
     def symbol(self, tensor: Tensor, indices: tuple[Index, ...], scope: Scope) -> Formula:
-        """The formula of a sequent's tensor at letters, as W(y|x)."""
+        """The formula of a sequent's tensor at letters, such as W(y|x)."""
         self.spoken.add(tensor)
         names = [scope[i] for i in indices]
         if tensor.is_delta:
