@@ -71,7 +71,7 @@ def is_concentrated(part: Quantity | Claim) -> bool:
 
 
 def _largest_over_orders(name: str, channel: Channel, pairs: tuple[Pair, ...]) -> Measure:
-    """The measure zcdp or dpzcdp: over pairs of inputs and orders a > 1, the largest rdp over a."""
+    """The measure zcdp or dpzcdp: the largest rdp over its order a > 1, for all pairs of inputs."""
     values = [
         Largest(pair[-1], ConcentratedDivergence(*rows_of_pair(channel, pair))) for pair in pairs
     ]
