@@ -159,7 +159,7 @@ def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) ->
 def bounded_letters(
     bounds: Mapping[int, tuple[Fraction | int, Fraction | int]],
 ) -> PriorSet:
-    """The set of priors with bounds on some masses, by letters that count from 1.
+    """The set of priors with bounds on some masses, by letters numbered from 1.
 
     >>> len(bounded_letters({1: (0, Fraction(1, 2))}).vertices(2))
     2
