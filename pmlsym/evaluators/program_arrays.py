@@ -129,7 +129,7 @@ def _diagonal_entries(array: Array, indices: Indices, library: Library) -> Array
 
 
 def _scale_and_places(step: Step, numbers: Numbers) -> tuple[float, list[Place]]:
-    """The product of a float plan's step's constants, and its other operands."""
+    """The product of the constants of a float plan's step, and its other operands."""
     scale, others = step.number, []
     for place, number in zip(step.operands, numbers, strict=True):
         if number is None:
