@@ -63,7 +63,7 @@ def joint_of(instance: Instance, variables: Variables) -> Tensor:
 
 
 def form_of(quantity: Entropic) -> EntropyForm:
-    """The equal of a claim's entropy or information, as I(A;B), linear in joint entropies."""
+    """The equal of a claim's entropy or information, such as I(A;B), linear in joint entropies."""
     return Information(quantity.left, quantity.right or quantity.left, quantity.given).form
 
 

@@ -205,7 +205,7 @@ class Evaluation:
         return CONDITIONS[condition.kind](condition, self.algebra)
 
     def _at_order(self, ordered: OpenOrder) -> Number:
-        """The number of a measure of open order, as I[a], at the instance's number for a."""
+        """The number of a measure of open order, such as I[a], at the instance's number for a."""
         order = self.number(ordered.order)
         if not isinstance(order, Exact) or not order.is_rational:
             raise Unsupported(f"{ordered.text} is evaluated at rational orders, not at {order}")

@@ -26,7 +26,7 @@ def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
 
 
 def equations_in(claim: Claim) -> tuple[Condition, ...]:
-    """The hypotheses of a claim that two priors, or two channels, are the same, as P == Q.
+    """The hypotheses of a claim that two priors, or two channels, are the same, such as P == Q.
 
     >>> from pmlsym.claim_text.question import parse
     >>> [each.text for each in equations_in(parse("P == Q and uniform(Q) => uniform(P)"))]

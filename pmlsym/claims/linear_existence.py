@@ -49,7 +49,7 @@ def asks_for_linear_solution(claim: Quantified) -> bool:
 
 
 def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
-    """Whether the R of "exists R: W == V >> R" exists on an instance of the claim; or undecided."""
+    """Whether the R of "exists R: W == V >> R" exists on a claim's instance; None if undecided."""
     unknown = _unknown_tensor(claim)
     if unknown is None or not {*unknown.alphabets} <= instance.sizes.keys():
         return None

@@ -179,7 +179,7 @@ def _optima_kept_by(
 
 
 def _is_weight(quantity: Quantity) -> bool:
-    """Whether suprema beside this factor of a claim can be opened: it is finite, >= 0, has none."""
+    """Whether a claim's factor lets suprema beside it be opened: it is finite, >= 0, has none."""
     known = range_of(quantity)
     return known.nonnegative and not known.has_infinity and not is_quantified(quantity)
 

@@ -264,7 +264,7 @@ def _range_of_extreme(bodies: Sequence[Range]) -> Range:
 
 
 def _scaled_range(body: Range, factor: Fraction) -> Range:
-    """The range of a number times a claim's quantity in that range; ends swap below zero."""
+    """The range of a number times a claim's quantity in that range; a negative one swaps ends."""
     ends = [None if end is None else end * factor for end in (body.low, body.high)]
     if factor < 0:
         return Range(

@@ -221,7 +221,7 @@ class _Replacement:
         return argument if new is argument.quantity else new
 
     def _replace_in_term(self, term: Any) -> Any:
-        """A prior or channel term of a claim, as V >> W or P | W, with parts replaced."""
+        """A prior or channel term of a claim, such as V >> W or P | W, with parts replaced."""
         match term:
             case Given(first, second) | Against(first, second):
                 new = [self._replace_in_term(part) for part in (first, second)]

@@ -135,7 +135,7 @@ def is_about_numbers(claim: Claim) -> bool:
 
 
 def is_about_variables(claim: Claim) -> bool:
-    """Whether a claim is about random variables, as H(A) <= H(A,B), and no prior or channel.
+    """Whether a claim is about random variables, such as H(A) <= H(A,B), and no prior or channel.
 
     >>> from pmlsym.claim_text.question import parse
     >>> is_about_variables(parse("H(A) <= H(A,B)")), is_about_variables(parse("pml(P, W) <= eps"))
@@ -282,7 +282,7 @@ def _polynomials_of_node(part: Part) -> Iterator[Polynomial]:
 
 
 def _subjects_of_condition(condition: Condition) -> list[Prior | Channel]:
-    """The priors and channels that a condition of a claim, as W == V, is about."""
+    """The priors and channels that a condition of a claim, such as W == V, is about."""
     sides = (condition.subject, condition.within)
     return [each for each in sides if isinstance(each, Prior | Channel)]
 

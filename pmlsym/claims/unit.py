@@ -24,7 +24,7 @@ Power = int | None
 
 
 def is_in_nats(comparison: Comparison) -> bool:
-    """Whether a claim's comparison is in nats: no side is plain, and one is not a bare number.
+    """Whether a claim's comparison is in nats: no side is plain, and at most one a bare number.
 
     >>> from pmlsym.claim_text.question import parse
     >>> is_in_nats(parse("2*mi(P, W) <= 3/10")), is_in_nats(parse("2*tv(P, W)^2 <= mi(P, W)"))
