@@ -114,7 +114,7 @@ class AlphabetInference:
         return True
 
     def _unify_rows(self) -> None:
-        """Make one alphabet of rows of the same letters in a text, and of letters of one row."""
+        """Make rows of the same letters in a text one alphabet, and the letters of one row too."""
         rows = [*self._rows.items()]
         for k, (row, (shape, often)) in enumerate(rows):
             for other, (its_shape, times) in rows[:k]:

@@ -64,7 +64,7 @@ class BoundLetters:
         return _INNER_NAME.sub(lambda match: names.get(match[0], match[0]), str(part))
 
     def called(self, word: str, body: Quantity) -> str:
-        """The text of a sum, maximum or minimum over these letters, as max(x, P[x])."""
+        """The text of a sum, maximum or minimum over these letters, such as max(x, P[x])."""
         return f"{word}({self}, {self.named(body)})"
 
     def extreme(

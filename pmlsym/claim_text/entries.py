@@ -217,7 +217,7 @@ def _bind_letters(
 
 
 def _entries_value(body: Quantity) -> Value:
-    """The value of a body typed under sum(x, ..) or max(x, ..), as P[x]*W[y|x]."""
+    """The value of a body typed under sum(x, ..) or max(x, ..), such as P[x]*W[y|x]."""
     if isinstance(body, Exponential):
         if isinstance(body.body, Measure) and body.body.is_log:
             return body.body.value

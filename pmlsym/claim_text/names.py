@@ -92,7 +92,7 @@ class Names:
 
     @cached_property
     def placed(self) -> PlacedNumbers:
-        """The numbers typed where only a premise keeps them in range, as 2*p in bec(2*p)."""
+        """The numbers typed where only a premise keeps them in range, such as 2*p in bec(2*p)."""
         return PlacedNumbers(self._fresh_name)
 
     def _fresh_name(self, stem: str) -> str:

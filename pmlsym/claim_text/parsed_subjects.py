@@ -156,7 +156,7 @@ class SubjectReading(ABC):
         return reduce(lambda a, b: Tree(operator, [a, b], tree.meta), [body] * int(often))
 
     def _is_repeated(self, tree: Syntax) -> bool:
-        """Whether a text says how often by a letter, as in W^n, rather than by a number."""
+        """Whether a text says by a letter how often, as in W^n, rather than by a number."""
         return _repetition_count(tree).isidentifier()
 
     def _read_repeated(self, tree: Syntax, read: Callable[[Syntax], Operand]) -> Operand:
@@ -272,7 +272,7 @@ class SubjectReading(ABC):
     def _read_family(
         self, tree: Syntax, text: str, channel: Callable[[str, Rows], Channel]
     ) -> Callable[[], Channel]:
-        """The builder of a channel that a text calls by its family, as bsc(p).
+        """The builder of a channel that a text calls by its family, such as bsc(p).
 
         A probability that only premises keep in [0, 1] has a letter of its own.
         """
@@ -439,7 +439,7 @@ class SubjectReading(ABC):
 
 
 def _repetition_count(tree: Syntax) -> str:
-    """The text of how often in W^3 or W^n, digits or a letter; empty if there is none."""
+    """The count of repetitions in W^3 or W^n in a text: digits or a letter; else empty."""
     last = tree.children[-1]
     if isinstance(last, Token):
         return str(last)

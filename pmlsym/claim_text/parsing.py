@@ -143,7 +143,7 @@ class Reading(ArgumentReading):
                 return lambda: all_of(parts[0](), parts[1]())
 
     def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
-        """The builder of the quantity that a text's syntax tree is, as pml(P, W) - 1."""
+        """The builder of the quantity that a text's syntax tree is, such as pml(P, W) - 1."""
         if tree.data == "number":
             value = read_numeral(self.source, tree)
             return lambda: Constant(value)
@@ -191,7 +191,7 @@ class Reading(ArgumentReading):
         return self._read_compared_numbers(tree)
 
     def _read_compared_numbers(self, tree: Syntax) -> Build:
-        """The builder of a text's comparison of two numbers, as ldp(W) <= eps."""
+        """The builder of a text's comparison of two numbers, such as ldp(W) <= eps."""
         one, sign, two = tree.children
         left, right = (self.quantity(side) for side in (one, two) if isinstance(side, Tree))
         return lambda: Comparison(left(), str(sign), right())
@@ -306,7 +306,7 @@ class Reading(ArgumentReading):
         )
 
     def _read_condition_call(self, tree: Syntax) -> Build:
-        """The builder of a condition called in a text, as uniform(P) or markov(A, B, C)."""
+        """The builder of a condition called in a text, such as uniform(P) or markov(A, B, C)."""
         name = str(tree.children[0])
         if name in WORDS_OVER_VARIABLES:
             return read_condition(self.source, self.names, tree)
@@ -319,7 +319,7 @@ class Reading(ArgumentReading):
         raise self._error(f"{self._quoted(tree)} is a number; compare it with another", tree)
 
     def _read_either_kind(self, tree: Syntax, words: list[Word]) -> Build:
-        """The builder of a typed condition on a prior or a channel, as deterministic(W)."""
+        """The builder of a typed condition on a prior or a channel, such as deterministic(W)."""
         builds: list[Build] = []
 
         def read(kind: str) -> None:
@@ -371,7 +371,7 @@ class Reading(ArgumentReading):
         return lambda: divergence("kl", pair.make())
 
     def _read_indexed(self, tree: Syntax) -> Callable[[], Quantity]:
-        """The builder of a text's measure with an index in brackets, as I[2](P, W)."""
+        """The builder of a text's measure with an index in brackets, such as I[2](P, W)."""
         name = tree.children[0]
         assert isinstance(name, Token)
         words = [word for word in MEASURES if word.name == name and word.indexed]
@@ -479,7 +479,7 @@ class Reading(ArgumentReading):
         return inner, letters, lambda: [claim() for claim in claims], parts[-1]
 
     def _with_letters(self, names: list[str]) -> tuple[Reading, BoundLetters]:
-        """The reading of a text inside what binds letters, as sum(x, ..), and the letters."""
+        """The reading of a text inside what binds letters, such as sum(x, ..), and the letters."""
         operands = {name: self.names.bound_letter(name) for name in names}
         inner = replace(self, letters={**self.letters, **operands})
 

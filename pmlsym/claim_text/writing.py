@@ -37,7 +37,7 @@ def declarations(claim: Claim) -> tuple[str, ...]:
 
 
 def _premises_of_declarations(claim: Claim) -> list[str]:
-    """The premises in a claim's text for what its names declare, as fullsupport(P), p <= 1."""
+    """The premises in a claim's text for what its names declare, such as fullsupport(P), p <= 1."""
     about, measured = subjects(claim), measured_scalars(claim)
     named = [tensor for tensor in about.tensors if tensor.name.isidentifier()]
     full = [f"fullsupport({t.name})" for t in named if t.positive and is_prior(t)]
