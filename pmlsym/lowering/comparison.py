@@ -135,7 +135,7 @@ def _assume_condition(state: State, condition: Condition) -> Iterator[State]:
 
 
 def goal_forms(state: State, left: Quantity, right: Quantity) -> Forms:
-    """The forms that are to be shown for a goal left <= right, all of them, each with its state."""
+    """All the forms that have to be shown for a goal left <= right, each with its state."""
     form = _difference(state, left, right)
     if form is None:
         if of_letters := multiples_by_letters(state, left, right):

@@ -144,7 +144,7 @@ def _log_bounds(keys: set[Key]) -> Iterator[EntropyFact]:
 
 
 def _require_finite(branch: Branch) -> None:
-    """Raise Unsupported where a side of a branch may be log 0, which cannot be lowered here.
+    """Raise Unsupported where a side of a branch may be log 0, which is not a real number.
 
     Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing.
     """

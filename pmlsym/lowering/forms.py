@@ -94,7 +94,7 @@ Form = Holds | Both | Either | ForAll | Exists | ForAllTensor | ExistsTensor
 
 
 def tensors_bound(form: ForAllTensor) -> tuple[tuple[Tensor, ...], tuple[Fact, ...], Form]:
-    """The tensors that a level form is "for every", from outside, their conditions, the inside."""
+    """The tensors that a level form is "for every", outer ones first; conditions; the inside."""
     tensors, conditions, inner = (form.tensor,), form.conditions, form.form
     if isinstance(inner, ForAllTensor):
         more, others, inner = tensors_bound(inner)

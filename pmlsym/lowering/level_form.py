@@ -131,7 +131,7 @@ def _under_facts(tensor: Tensor, facts: tuple[Fact, ...], total: Form, *, assume
 def _under_condition(
     tensor: Tensor, condition: Form, name: str, total: Form, *, assumed: bool
 ) -> Form:
-    """A level form with a tensor of which a form, under this name as facts, asks something."""
+    """A level form with a tensor that has to meet a form, which becomes facts of this name."""
     if assumed:
         return ExistsTensor(tensor, Both((condition, total)))
     return ForAllTensor(tensor, tuple(facts_of_form(condition, name)), total)
@@ -247,7 +247,7 @@ def _for_some_letter(value: Largest | Smallest, part: Polynomial, gap: Polynomia
 
 
 def _larger_bounded(value: Larger, bound: LevelBound) -> Form:
-    """The level form of the larger of several values: all are at most it, or one is at least."""
+    """The level form of the larger of several values: all are at most a level, or one at least."""
     forms = tuple(bound.form(body) for body in value.bodies)
     return Both(forms) if bound.is_upper else Either(forms)
 

@@ -50,7 +50,7 @@ def order_cases(claim: Claim) -> tuple[Case, ...]:
 
 
 def has_limits(claim: Claim) -> bool:
-    """Whether a claim is lowered at open orders 0 and 1 by no case, but as a limit of others."""
+    """Whether open orders 0 and 1 of a claim to lower are only limits, without own cases."""
     return bool(order_letters(claim)) and _ends_are_limits(_with_letters_as_orders(claim))
 
 
@@ -114,7 +114,7 @@ def _complement(letter: Scalar, claim: Claim) -> list[Claim]:
 
 
 def _cases_in_order(claim: Claim, sides: Sides, pairs: list[tuple[str, str]]) -> Iterator[Case]:
-    """The cases by the order among open orders on one side of 1: of two, equal or one smaller."""
+    """The cases of open orders on one side of 1: in each pair they are equal, or one is smaller."""
     if not pairs:
         yield "", _at_letters(claim, sides)
         return
@@ -131,7 +131,7 @@ def _cases_in_order(claim: Claim, sides: Sides, pairs: list[tuple[str, str]]) ->
 
 
 def _cases_with_words(words: str, cases: Any) -> Iterator[Case]:
-    """The cases of open orders with these words, such as "a below 1", in front of theirs."""
+    """The cases of open orders, with words such as "a below 1" put in front of theirs."""
     for more, case in cases:
         yield ", ".join(filter(None, (words, more))), case
 

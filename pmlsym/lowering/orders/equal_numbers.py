@@ -36,7 +36,7 @@ def _with_equalities(every: tuple[Fact, ...]) -> tuple[Fact, ...]:
 
 
 def _with_equal_levels(sequent: Sequent) -> Sequent:
-    """The lowered claim with one level for all that an assumed equality determines alike.
+    """The lowered claim with one level for all levels that assumed equalities determine alike.
 
     These are u in  log u = c,  and v in  a v = c  of an order a > 0.
     """

@@ -1,4 +1,4 @@
-"""Where a sum of terms is at most a finite number, no mass stands against nothing.
+"""Where a sum of terms F(a, b) is at most a finite number, a has no mass where b has none.
 
     sum_x F(P(x), Q(x)) <= m        P(x) <= M Q(x)  for all x, for some number M > 0
 
@@ -35,7 +35,7 @@ def with_finite_ratios(sequent: Sequent, names: FreshNames) -> Sequent:
 
 
 def _is_multiple(term: ConvexTerm, other: ConvexTerm) -> bool:
-    """Whether the arguments of a lowered claim's convex term have another's as factors."""
+    """Whether the arguments of a convex term in a lowered claim have those of one as factors."""
     pairs = ((term.a, other.a), (term.b, other.b))
     whole, part = ([Counter(p.tensors) for p in side] for side in zip(*pairs, strict=True))
     return (

@@ -45,7 +45,7 @@ Reader = Callable[[State, Quantity, str], Iterator[tuple[State, Polynomial]]]
 
 @dataclass(frozen=True)
 class LetterForm:
-    """The sum of multiples of leaves and a number, over a denominator; all of them of letters."""
+    """A sum of multiples of leaves and a number, over a denominator, all multiples in letters."""
 
     terms: tuple[tuple[Quantity, Polynomial], ...]
     number: Polynomial = constant(0)
