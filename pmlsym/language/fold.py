@@ -102,7 +102,7 @@ def fold(node: Node, rule: Callable[[Any, tuple[R, ...]], R]) -> R:
 
 
 def key(node: Node) -> Hashable:
-    """A key that two nodes share iff they are built alike from the same things, under any names.
+    """A key that two nodes share iff they are built alike from the same things, whatever the text.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> key(Scalar("a") + 1) == key(Scalar("a", "nonnegative") + 1) != key(1 + Scalar("a"))

@@ -68,7 +68,7 @@ class Guard:
         )
 
     def carries(self, above: Polynomial, below: Polynomial) -> bool:
-        """Whether `below` is positive wherever `above` >= 0 is, by the guard of a node's facts.
+        """Whether `below` is positive wherever `above`, itself >= 0, is, by a node's guard.
 
         Where `above` is positive one of its positive terms is, since it is at most their sum.
         """
