@@ -118,7 +118,7 @@ def _total(*bodies: arb) -> arb:
 
 
 def _weigh(body: arb | None, weight: arb) -> arb | None:
-    """The ball of an entry times its weight; zero at weight zero, counted entry or not."""
+    """The ball of an entry times its weight; zero at weight zero, even of what does not count."""
     if not _decided_sign(weight, "weight"):
         return arb(0)
     return None if body is None else weight * body
