@@ -90,7 +90,7 @@ def follow(plan: Plan, algebra: Algebra[E]) -> Array[E]:
 
 
 def load(tensor: Tensor, algebra: Algebra[E]) -> Sequence[E]:
-    """The entries of a tensor in whichever algebra they are summed; deltas and sizes are known."""
+    """The entries of a tensor in the algebra; those of deltas and sizes are known without data."""
     if tensor.is_size:
         return [algebra.number(Fraction(size_of(algebra.sizes, tensor.counted)))]
     if tensor.is_delta:
@@ -122,7 +122,7 @@ def plan_for(polynomial: Polynomial, sizes: Sizes) -> Plan:
 
 
 def table_of(operands: tuple[Indices, ...], kept: Indices, summed: Indices, sizes: Sizes) -> Table:
-    """The places of entries that a plan sums in any algebra: a row for each letter that is kept.
+    """The places of the entries that a plan sums, in any algebra: a row for each letter kept.
 
     >>> x, y = Index("X", "x"), Index("Y", "y")
     >>> table_of(((x, y), (y,)), (x,), (y,), (("X", 2), ("Y", 2)))
@@ -199,7 +199,7 @@ def _cost(index: Index, waiting: list[_Part], count: dict[str, int]) -> int:
 
 
 def _kind(joined: list[_Part]) -> str:
-    """The kind of a sum in the plan, which begins its name: a mass, a mixture, or neither."""
+    """The kind of a sum in the plan, with which its name begins: a mass, a mixture, or neither."""
     tensors = [t for part in joined for t, _ in part.atoms]
     if not all(t.is_nonnegative for t in tensors):
         return ""
@@ -292,7 +292,7 @@ class Array(Generic[E]):
         return self.entries[place]
 
     def nested(self) -> Any:
-        """The entries of an index polynomial nested by its indices; the entry itself without any.
+        """The entries of an index polynomial, nested by its indices; the only entry where none.
 
         >>> Array((Index("X", "x"),), (2,), (1, 2)).nested()
         (1, 2)

@@ -46,7 +46,7 @@ def alphabets(names: str) -> tuple[Alphabet, ...]:
 
 
 def alphabets_of(given: object, what: str) -> tuple[Alphabet, ...]:
-    """The alphabets that named indices of a tensor run over, given as one or several; a tuple.
+    """The tuple of alphabets that a tensor's named indices run over, given as one or several.
 
     Raises InvalidInput at any other value; `what` says whose alphabets they are.
 

@@ -75,7 +75,7 @@ def is_nonnegative(monomial: Monomial) -> bool:
 
 
 def _is_of_nonnegative(monomial: Monomial) -> bool:
-    """Whether a monomial, in a bound of a polynomial, has no tensor that may be negative."""
+    """Whether no tensor of a monomial, in a bound of a polynomial, may be negative."""
     return all(tensor.is_nonnegative for part in monomial for tensor, _ in part)
 
 
@@ -100,7 +100,7 @@ def _is_below(small: Monomial, large: Monomial) -> bool:
 
 
 def _is_part(part: Monomial, whole: Monomial) -> bool:
-    """Whether one monomial is another one at some choice of letters that this sums over.
+    """Whether one monomial is another at some choice of the letters that the other sums over.
 
     Every letter that the part sums over occurs in its atoms, so different letters there select
     different terms of the whole: the part adds up some terms of the whole, each once.
@@ -120,7 +120,7 @@ def _matches(
     places: frozenset[Index],
     chosen: dict[Index, Index],
 ) -> bool:
-    """Whether named indices put at the places turn a product of tensors into these atoms."""
+    """Whether a product of tensors becomes these atoms with named indices put at the places."""
     if not pattern:
         return True
     (tensor, indices), rest = pattern[0], pattern[1:]

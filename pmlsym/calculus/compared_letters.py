@@ -1,4 +1,4 @@
-"""Letters of a polynomial that a Kronecker delta compares, and what it is where they differ."""
+"""Letters of a polynomial that a Kronecker delta compares, and what is left if they differ."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ MOST_ORDERS = 720
 
 @dataclass(frozen=True)
 class Function:
-    """A convex function of the list, else InvalidInput; a power's order is a number or a scalar.
+    """A convex function of the list, with a number or a scalar as the order if it is a power.
 
     >>> Function("square").at_one, Function("power", constant(Fraction(1, 2))).at_one
     (1, -1)
@@ -176,7 +176,7 @@ def _tensor(function: Function, a: Polynomial, b: Polynomial) -> tuple[Tensor, t
 
 
 def _orders(letters: Iterable[Index]) -> Iterator[tuple[Index, ...]]:
-    """Orders of a convex term's indices to find its normal form in: y_9, y_10; one if too many."""
+    """Orders of a convex term's indices, as y_9, y_10, among which its normal form is found."""
     in_order = sorted(letters, key=lambda i: (i.alphabet, len(i.name), i.name))
     grouped = [tuple(own) for _, own in groupby(in_order, key=lambda i: i.alphabet)]
     number = prod(perm(len(group)) for group in grouped)
@@ -196,7 +196,7 @@ def _common(a: Polynomial, b: Polynomial) -> tuple[Polynomial, Polynomial, Polyn
     factors = shared or Counter()
 
     def rest(polynomial: Polynomial) -> Polynomial:
-        """An argument of a convex term, a polynomial in tensors, without common factors."""
+        """An argument of a convex term, a polynomial in tensors, without the common factors."""
         return Polynomial({_without(m, factors): Fraction(c) / number for m, c in polynomial})
 
     return Polynomial({tuple(sorted(factors.elements())): number}), rest(a), rest(b)

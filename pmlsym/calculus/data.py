@@ -189,7 +189,7 @@ class LetterNames:
         return bool(self.labels)
 
     def of(self, alphabet: str) -> Labels:
-        """The labels of the letters of indices over an alphabet; empty if these are numbers."""
+        """The labels of the letters of indices over an alphabet; empty if letters are numbers."""
         return dict(self.labels).get(alphabet, ())
 
     def word(self, alphabet: str, letter: int) -> str:

@@ -81,7 +81,7 @@ def passed() -> bool:
 
 
 def units_left() -> float:
-    """The units of effort until the meter's deadline, infinitely many where there is none."""
+    """The units of effort until the meter's deadline; infinitely many where there is none."""
     return (meter().end - spent()) / STEPS
 
 
@@ -104,7 +104,7 @@ class Stopwatch:
 
 
 def seconds_left() -> float:
-    """The seconds until the meter's nearest fence of the clock, perhaps infinitely many."""
+    """The seconds until the meter's nearest fence of the clock; infinitely many without a fence."""
     return meter().clock - monotonic()
 
 

@@ -27,7 +27,7 @@ def whole(text: str) -> int:
 
 
 def finite(text: str) -> int | float:
-    """The integer of a numeral in JSON beside polynomials, or its float if that is finite."""
+    """The integer that a numeral in JSON beside polynomials is, or else its finite float."""
     if text.lstrip("-").isdigit():
         return whole(text)
     if not isfinite(float(text)):
@@ -36,7 +36,7 @@ def finite(text: str) -> int | float:
 
 
 def parse(text: str, numeral: Callable[[str], object] = whole) -> object:
-    """The plain data of a JSON text, as of a sequent, else InvalidInput; `numeral` reads numbers.
+    """The plain data of a JSON text, such as that of a sequent; `numeral` reads the numbers in it.
 
     >>> parse('{"a": 1, "a": 2}')
     Traceback (most recent call last):
@@ -74,7 +74,7 @@ def _require_shallow(data: object) -> None:
 
 
 def _inside(data: object) -> Iterator[object]:
-    """The values directly inside JSON data, such as the monomials inside a polynomial's list."""
+    """The values directly inside JSON data, such as the monomials in the list of a polynomial."""
     if isinstance(data, dict):
         yield from data.values()
     elif isinstance(data, list):
@@ -82,7 +82,7 @@ def _inside(data: object) -> Iterator[object]:
 
 
 def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    """The table of a JSON object, as of tensors by name. Raises InvalidInput at a key twice."""
+    """The table of a JSON object, as of tensors by name. Raises InvalidInput at a repeated key."""
     table: dict[str, object] = {}
     for key, value in pairs:
         if key in table:

@@ -30,7 +30,7 @@ def look(name: str) -> str:
 
 
 def _look_of_character(character: str) -> str:
-    """The look of a character in a tensor's name or a letter's label; a Greek one is spelled."""
+    """The look of a character in a tensor's name or a letter's label; Greek ones are spelled."""
     if category(character) == "Zs":
         return " "
     match name_of_character(character, "").split():

@@ -160,7 +160,7 @@ def equal_letters(a: Index, b: Index) -> Polynomial:
 
 
 def sum_over(polynomial: Polynomial, *indices: Index) -> Polynomial:
-    """The sum over free indices, |X| of 1. Raises InvalidInput at an index bound already."""
+    """The sum over free indices; that of 1 over X is |X|. Raises InvalidInput at a bound index."""
     for index in indices:
         if index.is_bound:
             raise InvalidInput(f"{index} is summed over already")
@@ -209,7 +209,7 @@ def _times(left: Monomial, right: Monomial) -> Monomial:
 
 @lru_cache(maxsize=1 << 18)
 def _sum_monomial(monomial: Monomial, over: tuple[Index, ...]) -> Monomial:
-    """The monomial that is the sum of one over indices, in normal form."""
+    """The sum of a monomial over indices, as a monomial in normal form."""
     inside = [f for f in monomial if any(i in over for _, indices in f for i in indices)]
     outside = [f for f in monomial if f not in inside]
     atoms, summed = loosen(inside)

@@ -54,7 +54,7 @@ def read_rational(text: str, name: str = "the number") -> Fraction:
 
 
 def read_whole(text: str, name: str, *, least: int = 0, most: int = LARGEST) -> int:
-    """The integer, for an exponent in a polynomial or an alphabet's size, in a text, if in bounds.
+    """The integer in a text, for a polynomial's exponent or an alphabet's size, if in bounds.
 
     >>> read_whole("12", "k", most=100)
     12

@@ -12,7 +12,7 @@ from pmlsym.errors import InvalidInput
 
 
 def as_rational(value: object, name: str = "the number") -> Fraction:
-    """The rational coefficient, for a polynomial, that a Python number or a text is exactly.
+    """The rational that a Python number or a text is exactly, for a polynomial's coefficient.
 
     Raises InvalidInput where there is none, and beyond the bounds.
 

@@ -61,7 +61,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class Rule:
-    """For all `tensors` as declared, `alphabets`, and letters: the conclusion from the premises.
+    """For all `tensors` as declared, `alphabets` and letters, the premises imply the conclusion.
 
     The letters that the conclusion quantifies are bound too: one that is free in a premise is the
     same letter. Everything else is shared with the sequent that has the rule.
@@ -170,7 +170,7 @@ def alphabets_of(tensors: Iterable[Tensor]) -> frozenset[str]:
 
 
 def declared_facts(tensors: Iterable[Tensor]) -> tuple[Fact, ...]:
-    """The facts for sequents that tensors declare, and about deltas and sizes of their alphabets.
+    """The facts that tensors declare for sequents, and those about deltas and sizes of alphabets.
 
     >>> [str(fact) for fact in declared_facts([Tensor("c", at_most_one=True)])]
     ['1 - c >= 0']

@@ -50,7 +50,7 @@ class Index(NamedTuple):
 
 
 def bound(alphabet: str, number: int) -> Index:
-    """The bound index of that number, as normal forms have it."""
+    """The bound index with that number, as normal forms have it."""
     return Index(alphabet, "", number)
 
 
@@ -163,7 +163,7 @@ class Tensor(metaclass=_OneEach):
 
     @property
     def counted(self) -> str:
-        """The alphabet whose letters this tensor counts; empty at any tensor but a size.
+        """The alphabet whose letters this tensor counts; empty unless the tensor is a size.
 
         >>> size("X").counted
         'X'
@@ -214,7 +214,7 @@ def size(alphabet: str) -> Tensor:
 
 
 def with_primes(name: str, taken: Container[str]) -> str:
-    """The name of a letter or tensor, with primes where names without them are taken.
+    """The name of a letter or tensor, with primes added until it is not taken.
 
     >>> with_primes("x", {"x", "x'"})
     "x''"

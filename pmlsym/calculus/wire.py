@@ -79,7 +79,7 @@ def read_tensors(data: object, where: str = "tensors") -> dict[str, Tensor]:
 
 
 def read_terms(data: object, tensors: Mapping[str, Tensor], where: str = "terms") -> Tensors:
-    """The tensors, and convex terms F(a, b) by name from JSON, each over those before it."""
+    """The tensors, with the convex terms F(a, b) of JSON by name, each over those before it."""
     table: dict[str, Tensor | NamedTerm] = dict(tensors)
     for name, declared in read_object(data, where).items():
         at = f"{where}.{name}" if name.isprintable() else where
@@ -177,7 +177,7 @@ def read_alphabets(data: object, where: str) -> tuple[str, ...]:
 
 
 def read_object(data: object, where: str, keys: Sequence[str] | None = None) -> dict[str, Any]:
-    """The JSON object of a tensor, monomial or sequent, of just these keys or any, checked."""
+    """The JSON object of a tensor, monomial or sequent, checked; with just these keys, if given."""
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
         refuse(where, "an object {..} is needed")
     if keys is not None and set(data) != set(keys):
@@ -190,7 +190,7 @@ def read_object(data: object, where: str, keys: Sequence[str] | None = None) -> 
 
 
 def read_list(data: object, where: str, longest: int = LONGEST_LIST) -> list[Any]:
-    """A JSON list of monomials, indices or facts, if not too long. Raises InvalidInput else."""
+    """A JSON list of monomials, indices or facts, checked to be one and not too long."""
     if not isinstance(data, list):
         refuse(where, "a list [..] is needed")
     if len(data) > longest:

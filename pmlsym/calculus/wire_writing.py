@@ -119,5 +119,5 @@ def _write_monomial(monomial: Monomial, c: Fraction, taken: set[str]) -> dict[st
 
 
 def _depth(tensor: Tensor) -> int:
-    """How many convex terms F(a, b) stand inside each other in this tensor, to list in order."""
+    """How deep convex terms F(a, b) are nested in this tensor, so that inner ones come first."""
     return 1 + max(map(_depth, tensor.term.tensors), default=0) if tensor.term else 0

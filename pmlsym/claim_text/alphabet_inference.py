@@ -31,7 +31,7 @@ class AlphabetInference:
     _rows: dict[Letter, tuple[Shape, str]] = field(default_factory=dict)
 
     def declared_alphabet(self, name: str) -> Letter:
-        """The unknown of the alphabet to which a claim's text gives this name."""
+        """The unknown for the alphabet to which a claim's text gives this name."""
         letter = self._declared.setdefault(name, Letter())
         self._names[letter] = name
         return letter
@@ -65,7 +65,7 @@ class AlphabetInference:
         self._seconds.append((taken, inputs, outputs, complaint))
 
     def row_letter(self, shape: Shape, often: str) -> Letter:
-        """The unknown alphabet of P^n in a text: letters of a shape in a row, `often` of them."""
+        """The unknown alphabet of P^n in a text: rows of `often` letters of a shape."""
         row = Letter()
         self._rows[row] = shape, often
         return row
@@ -102,7 +102,7 @@ class AlphabetInference:
         return tuple(dict.fromkeys(self._names.values()))
 
     def _fixes_inputs(self, taken: Shape, inputs: Shape, outputs: Shape) -> bool:
-        """Whether a text fixes a second mechanism's inputs; an open one gets all that is seen."""
+        """Whether a text fixes a second mechanism's inputs; open ones become all that is seen."""
         items = self._resolved_shape(taken)
         both = self._resolved_shape((*inputs, *outputs))
         if items in (self._resolved_shape(inputs), both):
@@ -114,7 +114,7 @@ class AlphabetInference:
         return True
 
     def _unify_rows(self) -> None:
-        """Make one alphabet of rows of the same letters in a text, and of letters of one row."""
+        """Make rows of the same letters in a text one alphabet, and the letters of one row too."""
         rows = [*self._rows.items()]
         for k, (row, (shape, often)) in enumerate(rows):
             for other, (its_shape, times) in rows[:k]:
@@ -158,7 +158,7 @@ class AlphabetInference:
         return True
 
     def _describe(self, shape: Shape) -> str:
-        """Words, in an error about a text, for a sequence: names of alphabets, or their number."""
+        """Words for a sequence of alphabets in an error about a text: their names, or a number."""
         items = self._resolved_shape(shape)
         if len(items) == 1 and items[0] not in self._names:
             return "one alphabet"

@@ -44,7 +44,7 @@ _INNER_NAME = re.compile(r"(\w+)'\d+")
 
 @dataclass(frozen=True)
 class BoundLetters:
-    """Bound letters, by the names in the text; inside they have names of their own.
+    """Bound letters, by their names in the text; the claim has names of its own for them.
 
     An index is known once all alphabets are.
     """
@@ -64,7 +64,7 @@ class BoundLetters:
         return _INNER_NAME.sub(lambda match: names.get(match[0], match[0]), str(part))
 
     def called(self, word: str, body: Quantity) -> str:
-        """The text of a sum, maximum or minimum over these letters, as max(x, P[x])."""
+        """The text of a sum, maximum or minimum over these letters, such as max(x, P[x])."""
         return f"{word}({self}, {self.named(body)})"
 
     def extreme(
@@ -72,8 +72,8 @@ class BoundLetters:
     ) -> Quantity:
         """The sup or inf of a body over letters, as (sup x with P[x] > 0: ..) is read.
 
-        Raises Unsupported where the body is not of entries, where the condition is not that masses
-        are positive, or where no letter may satisfy it.
+        Raises Unsupported where the body is not made of entries, where the condition is not that
+        masses are positive, or where perhaps no letter satisfies it.
         """
         free = {index.name for measure in measures_in(body) for index in measure.free}
         for name, index in self.letters.items():
@@ -94,7 +94,7 @@ class BoundLetters:
         return extreme
 
     def quantified(self, body: Claim, within: Sequence[Claim], *, is_universal: bool) -> Claim:
-        """The claim that a text "forall x: A <= B", or exists, over letters x is read as.
+        """The claim that a text such as "forall x: A <= B", or exists, over letters x is read as.
 
         Raises as `extreme` does.
         """
@@ -165,7 +165,7 @@ def binds_letters(tree: Syntax) -> bool:
 def letters_within(tree: Syntax) -> Syntax:
     """The syntax tree of "forall F: forall x: .." for that of "forall F, x: ..".
 
-    A quantifier with a condition or with alphabets, which could be of both, stays as it is.
+    A quantifier with a condition or with alphabets, which could belong to either, stays as it is.
     """
     first, *rest = trees(tree)
     sides: dict[bool, list[Syntax | Token]] = {True: [], False: []}

@@ -59,13 +59,13 @@ class AnsweredClaim:
 
     @property
     def found(self) -> str:
-        """The verdict in the word that one types in a claims file: proved, refuted, vacuous .."""
+        """The verdict, by the word that one types in a claims file: proved, refuted, vacuous .."""
         is_vacuous = isinstance(self.verdict, Proved) and self.verdict.vacuous
         return "vacuous" if is_vacuous else self.verdict.name
 
     @property
     def is_expected(self) -> bool:
-        """Whether the verdict is the one that someone typed beside the claim in its file."""
+        """Whether the verdict is the one that is written beside the claim in its file."""
         return self.found == self.stated.expected
 
 
@@ -135,7 +135,7 @@ class _ClaimFileReader:
     over: object = None
 
     def stated(self, tree: Syntax) -> StatedClaim:
-        """The named claim that a claim file states here.
+        """The named claim that a part of a claim file states.
 
         Raises PmlError with the line and the claim.
         """
@@ -227,7 +227,7 @@ def _require_use(
 
 
 def _expected_verdict(source: Source, tree: Syntax) -> str:
-    """The verdict that a claim of a file expects by "expect ..": proved if it says none."""
+    """The verdict that a claim of a file expects by "expect ..": proved if nothing is said."""
     words = [part.children[0] for part in trees(tree) if part.data == "expect"]
     if len(words) > 1:
         raise source.error(ClaimSyntaxError, "one verdict is expected, not two", words[1])

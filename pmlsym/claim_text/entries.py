@@ -62,7 +62,7 @@ ONE = constant(1)
 
 
 def entry(subject: Prior | Channel, *at: str, given: str | Sequence[str] = ()) -> Measure:
-    """The entry that a claim's text writes P[x] or W[y|x], made in Python with letters by name.
+    """The entry that a claim's text writes as P[x] or W[y|x], made in Python with named letters.
 
     Raises InvalidInput for a name that no letter has, AlphabetMismatch unless there is a letter of
     each alphabet.
@@ -166,7 +166,7 @@ def polynomial_of(body: Quantity) -> Polynomial:
 def probability_of(
     event: Event, prior: Prior, channel: Channel | None = None, *, at: Sequence[str] = ()
 ) -> Measure:
-    """The probability that a claim's text writes Pr[P, W](E), made in Python from P, W and E.
+    """The probability that a claim's text writes as Pr[P, W](E), made in Python from P, W and E.
 
     `at` names the last letters of the event, which are free. Raises AlphabetMismatch where the
     event is not of these letters.
@@ -217,7 +217,7 @@ def _bind_letters(
 
 
 def _entries_value(body: Quantity) -> Value:
-    """The value of a body typed under sum(x, ..) or max(x, ..), as P[x]*W[y|x]."""
+    """The value of a body typed under sum(x, ..) or max(x, ..), such as P[x]*W[y|x]."""
     if isinstance(body, Exponential):
         if isinstance(body.body, Measure) and body.body.is_log:
             return body.body.value
@@ -296,7 +296,7 @@ def _plain_polynomial(value: Value) -> Polynomial:
 
 
 def _sum_of_values(parts: Sequence[Value]) -> Value:
-    """The value of a + b typed under sum(x, ..): both sums of entries, or one of them zero."""
+    """The value of a + b typed under sum(x, ..): both are sums of entries, or one is zero."""
     several = [part for part in parts if part != Ratio(constant(0))]
     if len(several) == 1:
         return several[0]

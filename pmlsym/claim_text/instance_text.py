@@ -55,7 +55,7 @@ def instance_text(instance: Instance) -> str:
 
 
 def instance_line(instance: Instance, claim: Claim | None = None) -> str:
-    """An instance on one line, written in the names of its claim, without entries it has itself.
+    """An instance on one line, in the names of its claim, without the entries that the claim gives.
 
     >>> instance_line(Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     'P = (1/3, 2/3)'
@@ -80,7 +80,7 @@ def bound_line(bound: PriorBound, *, bits: bool = False) -> str:
 
 
 def unattained_line(bound: PriorBound, *, bits: bool = False) -> str:
-    """The text of a worst value beside a refuting prior, which says if no prior attains it."""
+    """The text of a worst value beside a refuting prior; says if no prior attains the value."""
     if bound.attained:
         return bound_line(bound, bits=bits)
     end = "supremum" if bound.is_largest else "infimum"
@@ -128,7 +128,7 @@ class LetterLabels:
         return self.names.word(alphabet, letter) if self.names.of(alphabet) else ""
 
     def heads(self, name: str, entries: Any) -> tuple[tuple[str, ...], ...]:
-        """The names that a user gave a tensor's letters, one for each row, column ..; or none."""
+        """The names that a user gave a tensor's letters, for each row, column, ..; or none."""
         alphabets = self.alphabets.get(name, ())
         if not any(map(self.names.of, alphabets)):
             return ()

@@ -92,7 +92,7 @@ class Names:
 
     @cached_property
     def placed(self) -> PlacedNumbers:
-        """The numbers typed where only a premise keeps them in range, as 2*p in bec(2*p)."""
+        """The numbers typed where only a premise keeps them in range, such as 2*p in bec(2*p)."""
         return PlacedNumbers(self._fresh_name)
 
     def _fresh_name(self, stem: str) -> str:
@@ -254,7 +254,7 @@ class Names:
         return self._parts[name]
 
     def repeat_letter(self, source: Source, name: Token) -> str:
-        """The name n, typed in W^n, of a number that says how often something is repeated."""
+        """The name n, typed in W^n, of the number that says how often something is repeated."""
         self.note_free(source, name)
         self.note_kind(source, name, SCALAR)
         self.scalar(str(name), "real")
@@ -276,12 +276,12 @@ class Names:
         return row
 
     def open_alphabets(self, *shapes: Shape) -> tuple[Shape, ...]:
-        """Unknown alphabets for a text's channels, as id, that do not name theirs."""
+        """Unknown alphabets for channels of a text, such as id, that do not name theirs."""
         self._shapes += shapes
         return shapes
 
     def alphabet_of_size(self, count: str) -> Shape:
-        """The alphabet of rr(k, eps) in the texts: one for each text of the size k.
+        """The alphabet of rr(k, eps) in the texts, the same for each text of the size k.
 
         >>> names = Names()
         >>> k, again, n = map(names.alphabet_of_size, ("k", "k", "n"))

@@ -55,7 +55,7 @@ class ArgumentReading(SubjectReading):
     """The reading of the words of one text with their arguments."""
 
     def _read_word_call(self, tree: Syntax, words: list[Word]) -> Callable[[], Any]:
-        """The builder of a measure or condition from its call in a text, as ldp(W, 1/10)."""
+        """The builder of a measure or condition from its call in a text, such as ldp(W, 1/10)."""
         arguments = trees(tree)
         for sign in tree.children[1:]:
             if isinstance(sign, Token) and sign != ",":
@@ -128,7 +128,7 @@ class ArgumentReading(SubjectReading):
         return Operand((), (), lambda: self.names.with_multiples(made()))
 
     def _read_order(self, tree: Syntax) -> Operand:
-        """The operand of an order typed in brackets, as I[a]: a number, a letter, inf."""
+        """The operand of an order typed in brackets, such as I[a]: a number, a letter, inf."""
         name = str(tree.children[0]) if tree.data == "name" else ""
         if name == INFINITE:
             return Operand((), (), lambda: math.inf)
@@ -175,7 +175,7 @@ class ArgumentReading(SubjectReading):
         return self._read_name(tree, GAIN)
 
     def _equate_all(self, word: Word, arguments: list[Syntax], parts: list[Operand]) -> None:
-        """Equate the alphabets of a measure's typed arguments: prior's with inputs, .."""
+        """Equate the alphabets of a measure's typed arguments, as of a prior and inputs."""
         placed = dict(zip(word.sorts, zip(arguments, parts, strict=True), strict=True))
         channel = placed.get(CHANNEL) or placed.get(CONDITIONAL)
         takers = [placed[s] for s in (CHANNEL, CONDITIONAL, ATTRIBUTE, GAIN) if s in placed]

@@ -33,7 +33,7 @@ CONDITIONS = ("markov", "indep")
 
 
 def read_entropic(source: Source, names: Names, tree: Syntax) -> Callable[[], Entropic]:
-    """The builder of the entropy or information that a text calls: H(A|B), I(A;B).
+    """The builder of the entropy or information that a text calls, such as H(A|B) or I(A;B).
 
     Raises ClaimSyntaxError.
     """

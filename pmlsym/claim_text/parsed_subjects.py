@@ -75,7 +75,7 @@ class SubjectReading(ABC):
 
     @abstractmethod
     def _read_letter(self, tree: Syntax) -> Operand:
-        """The operand of a letter x at which a text has an entry or a row, as W[x]."""
+        """The operand of a letter x of an entry or a row in a text, as in W[x]."""
 
     @abstractmethod
     def _operand(self, sort: str, tree: Syntax) -> Operand:
@@ -156,7 +156,7 @@ class SubjectReading(ABC):
         return reduce(lambda a, b: Tree(operator, [a, b], tree.meta), [body] * int(often))
 
     def _is_repeated(self, tree: Syntax) -> bool:
-        """Whether a text has a letter for how often, as in W^n, rather than a number."""
+        """Whether a text says by a letter how often, as in W^n, rather than by a number."""
         return _repetition_count(tree).isidentifier()
 
     def _read_repeated(self, tree: Syntax, read: Callable[[Syntax], Operand]) -> Operand:
@@ -272,7 +272,7 @@ class SubjectReading(ABC):
     def _read_family(
         self, tree: Syntax, text: str, channel: Callable[[str, Rows], Channel]
     ) -> Callable[[], Channel]:
-        """The builder of a channel that a text calls by its family, as bsc(p).
+        """The builder of a channel that a text calls by its family, such as bsc(p).
 
         A probability that only premises keep in [0, 1] has a letter of its own.
         """
@@ -377,7 +377,7 @@ class SubjectReading(ABC):
         return self.names.scalar(self._use_name(tree, SCALAR), domain)
 
     def _use_name(self, tree: Syntax, kind: str) -> str:
-        """The name typed here, noted as of that kind; its inner name where it is bound."""
+        """The name typed at a place, noted as of that kind; the inner name of a bound one."""
         name = tree.children[0]
         assert isinstance(name, Token)
         if str(name) in self.scope:
@@ -417,7 +417,7 @@ class SubjectReading(ABC):
         return self.names.inference.alphabets((self.names.inference.declared_alphabet(name),))[0]
 
     def _misplaced_error(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
-        """The error for a typed term where one of another sort has to stand."""
+        """The error for a typed term in a place where one of another sort has to be."""
         reason = f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand"
         name = str(tree.children[0]) if tree.data == "call" else ""
         if name and sort in (CHANNEL, PRIOR) and (said := of_several_meanings().get(name)):
@@ -439,7 +439,7 @@ class SubjectReading(ABC):
 
 
 def _repetition_count(tree: Syntax) -> str:
-    """The text of how often in W^3 or W^n: digits, a letter, or else empty."""
+    """The count of repetitions in W^3 or W^n in a text: digits or a letter; else empty."""
     last = tree.children[-1]
     if isinstance(last, Token):
         return str(last)

@@ -94,7 +94,7 @@ Build = Callable[[], Claim]  # makes a claim once all alphabets are known
 
 
 def unless_too_deep(source: Source, read: Callable[[], Made]) -> Made:
-    """The claim, or part of it, that a text is read as; ClaimSyntaxError if nested too deeply."""
+    """The claim, or part of it, that a text is read as. Raises ClaimSyntaxError if too deep."""
     try:
         return read()
     except RecursionError:
@@ -143,7 +143,7 @@ class Reading(ArgumentReading):
                 return lambda: all_of(parts[0](), parts[1]())
 
     def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
-        """The builder of the quantity that a text's syntax tree is, as pml(P, W) - 1."""
+        """The builder of the quantity that a text's syntax tree is, such as pml(P, W) - 1."""
         if tree.data == "number":
             value = read_numeral(self.source, tree)
             return lambda: Constant(value)
@@ -191,7 +191,7 @@ class Reading(ArgumentReading):
         return self._read_compared_numbers(tree)
 
     def _read_compared_numbers(self, tree: Syntax) -> Build:
-        """The builder of a text's comparison of two numbers, as ldp(W) <= eps."""
+        """The builder of a text's comparison of two numbers, such as ldp(W) <= eps."""
         one, sign, two = tree.children
         left, right = (self.quantity(side) for side in (one, two) if isinstance(side, Tree))
         return lambda: Comparison(left(), str(sign), right())
@@ -225,7 +225,7 @@ class Reading(ArgumentReading):
         return lambda: builds[0]()
 
     def _read_same(self, tree: Syntax) -> Build:
-        """The builder of W == V in a text, for priors or channels, as the kinds of names tell."""
+        """The builder of W == V in a text, for priors or channels, as its names' kinds tell."""
         one, two = trees(tree)
         makers: list[Callable[[], tuple[Any, Any]]] = []
 
@@ -269,7 +269,7 @@ class Reading(ArgumentReading):
     def _read_binder(
         self, tree: Syntax
     ) -> tuple[Reading, Callable[[], Binder], list[Syntax], Syntax]:
-        """The reading of a text inside a quantifier, the binder, the condition and the body."""
+        """The reading of a text inside a quantifier, with its binder, condition and body."""
         first, *parts = trees(tree)
         shape = parts.pop(0) if parts[0].data == "shape" else None
         sides = [] if shape is None else trees(shape)
@@ -306,7 +306,7 @@ class Reading(ArgumentReading):
         )
 
     def _read_condition_call(self, tree: Syntax) -> Build:
-        """The builder of a condition called in a text, as uniform(P) or markov(A, B, C)."""
+        """The builder of a condition called in a text, such as uniform(P) or markov(A, B, C)."""
         name = str(tree.children[0])
         if name in WORDS_OVER_VARIABLES:
             return read_condition(self.source, self.names, tree)
@@ -319,7 +319,7 @@ class Reading(ArgumentReading):
         raise self._error(f"{self._quoted(tree)} is a number; compare it with another", tree)
 
     def _read_either_kind(self, tree: Syntax, words: list[Word]) -> Build:
-        """The builder of a typed condition on a prior or a channel, as deterministic(W)."""
+        """The builder of a typed condition on a prior or a channel, such as deterministic(W)."""
         builds: list[Build] = []
 
         def read(kind: str) -> None:
@@ -371,7 +371,7 @@ class Reading(ArgumentReading):
         return lambda: divergence("kl", pair.make())
 
     def _read_indexed(self, tree: Syntax) -> Callable[[], Quantity]:
-        """The builder of a text's measure with an index in brackets, as I[2](P, W)."""
+        """The builder of a text's measure with an index in brackets, such as I[2](P, W)."""
         name = tree.children[0]
         assert isinstance(name, Token)
         words = [word for word in MEASURES if word.name == name and word.indexed]
@@ -467,7 +467,7 @@ class Reading(ArgumentReading):
     def _read_letter_binder(
         self, tree: Syntax
     ) -> tuple[Reading, BoundLetters, Callable[[], list[Claim]], Syntax]:
-        """The reading of a text inside "forall x: ..", the letters, condition and body."""
+        """The reading of a text inside "forall x: ..", with the letters, condition and body."""
         first, *parts = trees(tree)
         if parts[0].data == "shape":
             raise self._error("a letter is of the alphabet that it stands for", parts[0])
@@ -479,7 +479,7 @@ class Reading(ArgumentReading):
         return inner, letters, lambda: [claim() for claim in claims], parts[-1]
 
     def _with_letters(self, names: list[str]) -> tuple[Reading, BoundLetters]:
-        """The reading of a text inside what binds letters, as sum(x, ..), and these letters."""
+        """The reading of a text inside what binds letters, such as sum(x, ..), and the letters."""
         operands = {name: self.names.bound_letter(name) for name in names}
         inner = replace(self, letters={**self.letters, **operands})
 
@@ -498,7 +498,7 @@ class Reading(ArgumentReading):
             raise self._error(as_written(str(error)), tree) from None
 
     def _read_letter(self, tree: Syntax) -> Operand:
-        """The operand of a letter typed in an entry: that of a sum around it, or an outcome."""
+        """The operand of a letter typed in an entry: one that a sum binds, or an outcome."""
         if tree.data != "name":
             raise self._misplaced_error(tree, OUTCOME)
         bound = self.letters.get(str(tree.children[0]))

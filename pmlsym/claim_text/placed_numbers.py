@@ -1,10 +1,10 @@
-"""Numbers that only premises keep where their place has them, under letters of their own.
+"""Numbers that only premises keep in the range of their place, under letters of their own.
 
     bec(2*p)            bec(q)               2*p == q           q is in [0, 1]
     eta[E(gamma)](W)    eta[E(1 + g)](W)     gamma == 1 + g     g is at least 0
 
 The claim that is read, and shown, is about the letters, with these equations as premises. So it is
-about all numbers that the place has, and it is read only where people's own premises allow no
+about all numbers that the place allows, and it is read only where people's own premises allow no
 others: then it says what was written.
 """
 
@@ -31,12 +31,12 @@ from pmlsym.language.nodes import (
 from pmlsym.language.writing import write_quantity
 
 _PARTS = (Constant, Scalar, Sum, Product, Division, Exponential, Logarithm)
-"""What a number may be made of: letters that a sum binds have no meaning outside of it."""
+"""What a number may be made of: letters that a sum binds have no meaning outside the sum."""
 
 
 @dataclass(frozen=True)
 class PlacedNumber:
-    """A number, the letter in its place, and the ends of that place."""
+    """A number, the letter in its place, and the ends of the range of that place."""
 
     number: Quantity
     own: Quantity
@@ -47,7 +47,7 @@ class PlacedNumber:
 
 @dataclass
 class PlacedNumbers:
-    """The numbers of one question that have a letter; `fresh` gives a name for it."""
+    """The numbers of one question that have a letter; `fresh` gives names for letters."""
 
     fresh: Callable[[str], str]
     _placed: dict[Hashable, PlacedNumber] = field(default_factory=dict)
@@ -66,7 +66,7 @@ class PlacedNumbers:
     def letter_for(
         self, number: Quantity, least: int, most: int | None, complain: Callable[[str], PmlError]
     ) -> Quantity:
-        """A letter (plus `least`) for a typed number, such as 2*p in bec(2*p), in its range.
+        """A letter (plus `least`) for a typed number, such as the 2*p in bec(2*p), in its range.
 
         A number without letters stands for itself.
         """
@@ -84,7 +84,7 @@ class PlacedNumbers:
         return self._placed[place].own
 
     def require(self, claim: Claim) -> None:
-        """Raise an error at a typed number, as 2*p in bec(2*p), if premises let it be > 1."""
+        """Raise an error if premises let a typed number leave its range, as 2*p in bec(2*p) may."""
         for each in self._placed.values():
             values, shown = range_under_hypotheses(each.number, claim), write_quantity(each.number)
             least, most, reason = each.least, each.most, f"{shown} may be"

@@ -61,7 +61,7 @@ _RIGHT = "what is bound as priors, channels, gains or events, or as the names of
 
 
 def forall(bound: Bound, body: Claim, *, within: Conditions = (), free: Alphabets = ()) -> Claim:
-    """The claim that a text writes "forall Q: ..", for all that is bound and satisfies `within`.
+    """The claim that a text writes as "forall Q: ..", for all that is bound and satisfies `within`.
 
     Raises InvalidInput for something without a name, or that the body does not mention, Unsupported
     for a claim that cannot be said of letters.
@@ -79,7 +79,7 @@ def forall(bound: Bound, body: Claim, *, within: Conditions = (), free: Alphabet
 
 
 def exists(bound: Bound, body: Claim, *, within: Conditions = (), free: Alphabets = ()) -> Claim:
-    """The claim that a text writes "exists Q: ..", for some Q that satisfies `within`.
+    """The claim that a text writes as "exists Q: ..", for some Q that satisfies `within`.
 
     Raises as `forall` does.
     """
@@ -104,7 +104,7 @@ def supremum(
 def infimum(
     bound: Bound, body: Quantity | Number, *, within: Conditions = (), free: Alphabets = ()
 ) -> Quantity:
-    """The infimum that a text writes (inf P: ..), over all that is bound.
+    """The infimum that a text writes as (inf P: ..), over all that is bound.
 
     Raises as `forall` does.
     """
@@ -112,7 +112,7 @@ def infimum(
 
 
 def total(letter: str, body: Quantity) -> Quantity:
-    """The sum that a text writes sum(x, ..), of a body over all values of a letter.
+    """The sum that a text writes as sum(x, ..), of a body over all values of a letter.
 
     Raises InvalidInput where the body does not mention the letter, or as one of two alphabets,
     Unsupported where it is not of entries and measures of one outcome.
@@ -130,7 +130,7 @@ def total(letter: str, body: Quantity) -> Quantity:
 
 
 def as_its_text_says(claim: Claim) -> Claim:
-    """The claim as its text is read, so that an answer is about what is shown and saved.
+    """The claim as its text is read, so that an answer is about the claim that is shown and saved.
 
     Letters that sums and extremes bind get the names of the reader. Raises InvalidInput where what
     a quantifier of Python binds is told by no text, or by that of another claim.
@@ -155,7 +155,7 @@ def as_its_text_says(claim: Claim) -> Claim:
 
 
 def _comparable_meaning(claim: Claim) -> Hashable:
-    """A key that a claim and its text, read, share iff they say the same in the same names."""
+    """A key that a claim and the claim read from its text share iff they mean the same."""
     tensors = frozenset(t for part, _ in parts_with_bindings(claim) for t in tensors_in(part))
     bound = tuple(p.over.alphabets for p in walk(claim) if isinstance(p, Quantified | Optimum))
     return _key_with_numbered_letters(claim), tensors, bound
@@ -210,7 +210,7 @@ def _optimum(
 
 
 def _with_all_of(body: Claim | Quantity, made: Part) -> Part:
-    """A quantifier built in Python, if the body's priors and channels are all left in its text.
+    """A quantifier built in Python, if its text still has all priors and channels of the body.
 
     Raises InvalidInput where one sums out: nothing would say what its alphabets are.
     """

@@ -69,7 +69,7 @@ class Question:
         return f"{self.text}{assumptions}{where}{channels}{over}"
 
     def terms(self) -> tuple[str, ...]:
-        """The words for the letters in rr(k, eps), bec(2*p) of a typed text, as "k is size(X)".
+        """The words for the letters in a typed text's rr(k, eps) and bec(2*p), as "k is size(X)".
 
         >>> Question("ldp(rr(k, eps)) <= eps").terms()
         ('k is size(X)', 'rr(k, eps) is q*id + (1 - q)*const(U)')
@@ -135,7 +135,7 @@ def question_of_claim(claim: Claim) -> Question:
 
 
 def claim_repr(claim: Claim) -> str:
-    """The text ps.claim('..') that reads the claim; entries and sets of priors are not in it.
+    """The text ps.claim('..') that reads the claim, without its entries and sets of priors.
 
     >>> parse("pml(P,W) <= 1")
     ps.claim('pml(P, W) <= 1')
@@ -192,7 +192,7 @@ def _parse_with_names(text: str, lets: Sequence[str], assume: Sequence[str]) -> 
 
 
 def _under_premises(premises: Sequence[Claim], claim: Claim) -> Claim:
-    """The claim that all typed premises imply the claim; itself where there are none."""
+    """The claim that all typed premises imply the claim; the claim itself if there are none."""
     return Implication(all_of(*premises), claim) if premises else claim
 
 
@@ -219,7 +219,7 @@ def _with_domains_in_premises(claim: Claim) -> Claim:
 
 
 def _with_size_for_letter(claim: Claim, name: str, letters: Quantity) -> Claim:
-    """The claim read, with size(X) for the k of a typed rr(k, eps); else a premise."""
+    """The claim read, with size(X) for the k of a typed rr(k, eps), or with a premise for k."""
 
     def rule(node: Node, inner: tuple[Node, ...]) -> Node:
         """The number size(X) for the letter k of a typed rr(k, eps); any other node as it is."""
@@ -270,7 +270,7 @@ def _names_of_declarations(
 
 
 def _tree_with_names_noted(source: Source, names: Names) -> Syntax:
-    """The syntax tree of a text; the table has all its names before any is bound."""
+    """The syntax tree of a text, after the table has noted all its names, before any is bound."""
     tree = unless_too_deep(source, source.tree)
     names.note_names(tree)
     return tree

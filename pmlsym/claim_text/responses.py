@@ -46,7 +46,7 @@ class Responses:
 
     @property
     def premises(self) -> tuple[Claim, ...]:
-        """The premises that a text's calls rr(k, eps) add: uniform(U), and those on q and k."""
+        """The premises that calls rr(k, eps) in a text add: uniform(U), and those on q and k."""
         return tuple(self._premises.values())
 
     @property

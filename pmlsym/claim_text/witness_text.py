@@ -60,7 +60,7 @@ def witnesses_of(texts: str | Sequence[str], claim: Claim) -> Witnesses:
 
 
 def _asked_for(opened: Claim) -> Iterator[tuple[str, tuple[Bound, frozenset[str]]]]:
-    """Each name for which one can type a witness, as R = W >> U, and alphabets bound with it."""
+    """Each name for which one can type a witness, as R = W >> U, with the alphabets bound too."""
     for part in walk(opened):
         if isinstance(part, Quantified):
             for name, subject in zip(part.over.names, part.over.subjects, strict=True):

@@ -14,7 +14,7 @@ from pmlsym.language.writing import statement
 
 
 def write(claim: Claim) -> str:
-    """The text of a claim, in which what its priors and scalars declare are premises.
+    """The text of a claim, with premises for what its priors and scalars declare.
 
     >>> from pmlsym.claim_text.question import parse
     >>> write(parse("-1/3*pml(P,W)-(a-b) <= 0 =>not 1<2"))
@@ -37,7 +37,7 @@ def declarations(claim: Claim) -> tuple[str, ...]:
 
 
 def _premises_of_declarations(claim: Claim) -> list[str]:
-    """The premises in a claim's text for what its names declare, as fullsupport(P), p <= 1."""
+    """The premises in a claim's text for what its names declare, such as fullsupport(P), p <= 1."""
     about, measured = subjects(claim), measured_scalars(claim)
     named = [tensor for tensor in about.tensors if tensor.name.isidentifier()]
     full = [f"fullsupport({t.name})" for t in named if t.positive and is_prior(t)]

@@ -39,7 +39,7 @@ Rows = Sequence[Sequence[Polynomial]]
 
 
 def mixture(*parts: tuple[Argument, Prior | Channel]) -> Prior | Channel:
-    """The subject q*W + (1 - q)*V that a claim can have: a mixture of priors or of channels.
+    """The mixture q*W + (1 - q)*V, as claims write it, of priors or of channels.
 
     The weights are rationals, free scalars q, which then are in [0, 1], 1 - q, or products of such.
     Raises InvalidInput where they do not sum to one, AlphabetMismatch where letters differ.
@@ -62,7 +62,7 @@ def mixture(*parts: tuple[Argument, Prior | Channel]) -> Prior | Channel:
 
 
 def written_channel(text: str, rows: Rows, inputs: Alphabet, outputs: Alphabet) -> Channel:
-    """The subject of a claim that is a matrix with entries such as 1 - p, p free in the claim.
+    """The channel of a matrix written in a claim, its entries such as 1 - p, with p free.
 
     Raises InvalidInput where they are not a channel at some values of their probabilities.
     """
@@ -84,7 +84,7 @@ def written_channel(text: str, rows: Rows, inputs: Alphabet, outputs: Alphabet) 
 
 
 def _corner_data(text: str, rows: list[list[Fraction]], alphabets: tuple[str, str]) -> Data:
-    """The entries of a matrix that is a claim's subject, where its free numbers are 0 or 1.
+    """The entries of a matrix written in a claim, where its free numbers are 0 or 1.
 
     They have a name made of them: equal entries have one name.
     """
@@ -95,7 +95,7 @@ def _corner_data(text: str, rows: list[list[Fraction]], alphabets: tuple[str, st
 
 
 def _entries_name(rows: Sequence[Sequence[Fraction]], alphabets: tuple[str, ...]) -> str:
-    """The name of a claim's subject that is a matrix, made of its entries."""
+    """The name of a matrix written in a claim, made of its entries."""
     shown = ", ".join(f"[{', '.join(map(str, row))}]" for row in rows)
     return f"[{shown}] of {', '.join(alphabets)}"
 
@@ -107,7 +107,7 @@ def is_written_out(data: Data) -> bool:
 
 
 def _entry_at_corner(text: str, entry: Polynomial, values: Mapping[Tensor, int]) -> Fraction:
-    """An entry of a matrix that is a claim's subject, where its free numbers are 0 or 1.
+    """An entry of a matrix written in a claim, where its free numbers are 0 or 1.
 
     Raises InvalidInput where it is not linear.
     """
@@ -121,7 +121,7 @@ def _entry_at_corner(text: str, entry: Polynomial, values: Mapping[Tensor, int])
 
 
 def entry_polynomial(entry: Argument) -> Polynomial:
-    """The polynomial that an entry of a claim's subject is in the claim's free numbers, as 1 - p.
+    """The polynomial, in a claim's free numbers, of an entry such as 1 - p of a written matrix.
 
     Raises InvalidInput for other numbers.
     """
@@ -129,7 +129,7 @@ def entry_polynomial(entry: Argument) -> Polynomial:
 
 
 def bsc(p: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
-    """The subject bsc(p) that a claim can have: a channel that flips bits with probability p.
+    """The channel bsc(p), as claims write it: it flips a bit with probability p.
 
     `p` is a rational, a scalar, which then is in [0, 1], or a polynomial in such. Raises
     InvalidInput for another number.
@@ -142,7 +142,7 @@ def bsc(p: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
 
 
 def bec(q: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
-    """The subject bec(q) that a claim can have: a channel that erases bits with probability q.
+    """The channel bec(q), as claims write it: it erases a bit with probability q.
 
     Raises as `bsc` does.
     """
@@ -150,7 +150,7 @@ def bec(q: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
 
 
 def erasure(k: int, e: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
-    """The subject erasure(k, e) that a claim can have: k letters, erased with probability e.
+    """The channel erasure(k, e), as claims write it: k letters, erased with probability e.
 
     Raises as `bsc` does.
     """
@@ -158,7 +158,7 @@ def erasure(k: int, e: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel
 
 
 def rr(k: int, eps: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
-    """The subject rr(k, eps) that a claim can have: randomised response at a level as log(3).
+    """The channel rr(k, eps), as claims write it: randomised response at a level such as log(3).
 
     A claim about every k and eps has premises beside the channel; write it as text,
     ps.claim("ldp(rr(k, eps)) <= eps"). Raises InvalidInput for another level or number of letters.
@@ -173,7 +173,7 @@ def rr(k: int, eps: Argument, inputs: Alphabet, outputs: Alphabet) -> Channel:
 def _channel_of_family(
     name: str, arguments: tuple[Argument, ...], inputs: Alphabet, outputs: Alphabet
 ) -> Channel:
-    """The subject of a claim that is a family with arguments: a channel such as bsc(p)."""
+    """The channel of a family that a claim calls with arguments, such as bsc(p)."""
     for each in (inputs, outputs):
         require_kind(each, Alphabet, f"alphabets, as in ps.{USAGE[name][:-1]}, X, Y)")
     _, rows = FAMILIES[name]
@@ -182,19 +182,19 @@ def _channel_of_family(
 
 
 def _rows_of_bsc(p: Argument) -> Rows:
-    """The rows of a claim's subject bsc(p): polynomials in p, a number or free in the claim."""
+    """The rows of bsc(p) in a claim: polynomials in p, a number or free in the claim."""
     flip = entry_polynomial(p)
     return (1 - flip, flip), (flip, 1 - flip)
 
 
 def _rows_of_bec(q: Argument) -> Rows:
-    """The rows of a claim's subject bec(q): polynomials in q, a number or free in the claim."""
+    """The rows of bec(q) in a claim: polynomials in q, a number or free in the claim."""
     lost = entry_polynomial(q)
     return (1 - lost, lost, constant(0)), (constant(0), lost, 1 - lost)
 
 
 def _rows_of_erasure(count: int, e: Argument) -> Rows:
-    """The rows of a claim's subject erasure(k, e), polynomials in e; the last column is erasure."""
+    """The rows of erasure(k, e) in a claim: polynomials in e; the last column is erasure."""
     _require_letter_count("erasure", count)
     lost = entry_polynomial(e)
     kept = [[(1 - lost) * int(x == y) for y in range(count)] for x in range(count)]
@@ -202,7 +202,7 @@ def _rows_of_erasure(count: int, e: Argument) -> Rows:
 
 
 def _rows_of_response(count: int, eps: Argument) -> Rows:
-    """The rows of a claim's subject rr(k, eps), at a level eps that is a number."""
+    """The rows of rr(k, eps) in a claim, at a level eps that is a number."""
     _require_letter_count("rr", count)
     bar = as_level(eps)
     if bar.value is None:
@@ -214,7 +214,7 @@ def _rows_of_response(count: int, eps: Argument) -> Rows:
 
 
 def _require_letter_count(name: str, count: int) -> None:
-    """Raise InvalidInput unless a claim's subject, as rr(k, eps), has 1 to 20 letters."""
+    """Raise InvalidInput unless a channel in a claim, such as rr(k, eps), has 1 to 20 letters."""
     if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_LETTERS:
         raise InvalidInput(f"{name} has 1 to {MOST_LETTERS} letters, written as a number")
 

@@ -4,7 +4,7 @@
                                  base         ldp(W) <= ldp(W)
                                  step         ldp(W^&n) <= s  =>  ldp(W^&n & W) <= s + ldp(W)
 
-A letter that says how often is one of 1, 2, 3, .. In the step W^&n stands for any channel of these
+A letter that says how often stands for 1, 2, 3, .. In the step W^&n stands for any channel of these
 alphabets, and s for the real number that n*b is, which at n + 1 is s + b. So the claim follows at
 every n: at an instance and n at which it holds, its own W^&n and n*b are such a channel and number.
 
@@ -28,7 +28,7 @@ Where no induction shows a claim as it stands, `claims_that_imply` has claims th
 
 The second is equivalent, since n*c exceeds every number where b is inf, and where b is -inf nothing
 is said. In the third u is the number eps/n. The last says more: it is true of every channel and
-number, so of these. There the multiples are finite, else no number is one of them.
+number, so of these. It needs finite multiples, since no number is an infinite one.
 """
 
 from __future__ import annotations
@@ -73,16 +73,16 @@ from pmlsym.model.repetition import as_unknown, join, write_out
 from pmlsym.numbers.number import Exact
 
 MOST_TIMES = 20
-MOST_CELLS = 1 << 22
-"""Entries of what is repeated on an instance: W^10 of bits has as many, and takes seconds."""
 """The largest number at which a repetition is written out."""
+MOST_CELLS = 1 << 22
+"""The most entries of a repetition on an instance: W^10 of bits has as many, and takes seconds."""
 
 
 @dataclass(frozen=True)
 class InductionParts:
     """A claim for every n from `first` on: the claim there, and the step from one n to the next.
 
-    `named` are words for the channels and numbers that the step has in the place of others.
+    `named` are words for the channels and numbers that the step has in place of others.
     """
 
     letter: str
@@ -105,7 +105,7 @@ class InductionParts:
 def at_number(part: Part, letter: str, times: int) -> Part:
     """The claim or quantity with a number for the letter n of W^&n: W & W & W at 3.
 
-    Raises Unsupported at a number that is not written out, or where what is repeated cannot be.
+    Raises Unsupported at a number above MOST_TIMES, or where a repetition cannot be written out.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(at_number(parse("ldp(W^&n) <= n*ldp(W)"), "n", 2))
@@ -125,7 +125,7 @@ def at_number(part: Part, letter: str, times: int) -> Part:
 def at_numbers_of_instance(part: Part, instance: Instance) -> Part:
     """The claim or quantity with the instance's numbers for its repeat letters, as n in W^n.
 
-    Raises OutOfDomain at a number that is not one of 1, 2, 3, .., Unsupported at one that is large,
+    Raises OutOfDomain at a number that is not one of 1, 2, 3, .., Unsupported at a large one,
     InvalidInput where the instance has none.
     """
     for letter in repeat_letters_of(part):
@@ -216,7 +216,7 @@ def induction_parts(claim: Claim) -> InductionParts | None:
 
 
 def _repeated_words(claim: Claim, letter: str) -> dict[str, None]:
-    """Words for the channels and priors that the step of an induction has for W^n."""
+    """Words for the channels and priors that the step of an induction has in place of W^n."""
     return {
         f"{subject} is any {'prior' if isinstance(subject, Prior) else 'channel'}": None
         for part in walk(claim)
@@ -226,7 +226,7 @@ def _repeated_words(claim: Claim, letter: str) -> dict[str, None]:
 
 
 def _first_number(premise: Claim, letter: str) -> int | None:
-    """The first n for which a claim is to be shown, where this premise bounds n from below."""
+    """The first n for which a claim is to be shown, if this premise bounds n from below."""
     if not isinstance(premise, Comparison):
         return None
     way = premise.flipped if isinstance(premise.left, Constant) else premise
@@ -241,8 +241,8 @@ def _first_number(premise: Claim, letter: str) -> int | None:
 def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool) -> None:
     """Raise Unsupported unless a part of a claim has a value at n wherever it has one at n + 1.
 
-    With other parts b has to be finite too: where it is not, no number s says what holds of all of
-    them.
+    Beside other parts b has to be finite too: where it is not, no number s says what holds of all
+    parts.
     """
     if isinstance(part, Condition):  # which is true or false wherever it stands
         return
@@ -308,7 +308,7 @@ class _NumbersInStep:
 
 
 def claims_that_imply(claim: Claim) -> tuple[Claim, ...]:
-    """Claims that together imply a claim about W^n which no induction shows as it stands, or none.
+    """Claims that together imply one about W^n that no induction shows as it stands; or none.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(*claims_that_imply(parse("ldp(W) <= eps/n => ldp(W^&n) <= eps")))
@@ -332,7 +332,7 @@ def claims_that_imply(claim: Claim) -> tuple[Claim, ...]:
 
 
 def _fresh_scalar(claim: Claim, stem: str, domain: str = "real") -> Scalar:
-    """A scalar under a name that the claim does not have yet."""
+    """A scalar under a name that does not occur in the claim yet."""
     return Scalar(fresh_name(stem, {*number_names(claim), *repeat_letters_of(claim)}), domain)
 
 
@@ -353,7 +353,7 @@ def _below_infinite_slope(
 
 
 def _as_share(premise: Claim, letter: str) -> Claim:
-    """The premise n*b <= eps of a claim about n uses as b <= eps/n; any other premise itself."""
+    """The premise n*b <= eps of a claim about n uses as b <= eps/n; any other as it is."""
     if isinstance(premise, Comparison):
         for way in (premise, premise.flipped):
             rise = multiples(way.left, letter)

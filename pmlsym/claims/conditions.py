@@ -34,7 +34,7 @@ def uniform(prior: Prior) -> Condition:
 
 
 def deterministic(subject: Prior | Channel) -> Condition:
-    """The claim deterministic(W), true on an instance where rows are a single one and zeros.
+    """The claim deterministic(W), true on an instance where each row is a single one and zeros.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> deterministic(Channel("W", *alphabets("X Y"))).text

@@ -133,14 +133,14 @@ def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Rang
 
 
 def _requirements_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
-    """The requirements for a claim's quantities outside quantifiers to have a value, in words."""
+    """The requirements, in words, for a claim's quantities outside quantifiers to have a value."""
     for part, bound in parts_with_bindings(claim):
         if isinstance(part, Quantity) and not bound.names:
             yield from value_requirements(part, partial(range_of, within=within))
 
 
 def value_requirements(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
-    """The requirements for a claim's part to have a value if its parts have one, in words."""
+    """The requirements, in words, for a part of a claim to have a value if its own parts do."""
     match quantity:
         case Measure(free=free, value=value) if free and not _always_has_value(value):
             yield f"{quantity.text} has a value: its outcome can occur"
@@ -183,7 +183,7 @@ def _always_has_value(value: Value) -> bool:
 def _requirements_of_arguments(
     quantity: BinomialTail | Series, range_of: Callable[[Quantity], Range]
 ) -> Iterator[str]:
-    """The requirements for a claim's binomial tail or series to have a value, in words."""
+    """The requirements, in words, for a claim's binomial tail or series to have a value."""
     match quantity:
         case BinomialTail(trials=trials, probability=probability):
             yield f"{write_quantity(trials)} is one of 0, 1, 2, .."
@@ -248,7 +248,7 @@ def _logarithms_times_themselves(quantity: Product) -> list[Quantity]:
 
 
 def undefined_of(claim: Claim) -> Claim | None:
-    """The claim that no instance of a claim's hypotheses gives that claim a value.
+    """The claim that the given claim has no value on any instance of its hypotheses.
 
     Nothing where its domain has no requirement that could be stated so.
 
@@ -264,7 +264,7 @@ ZERO = Constant(Fraction(0))
 
 
 def difference_of_logs(quantity: Quantity) -> Quantity | None:
-    """The log a - log b that a claim may have for log(a/b), where only a > 0 is plain.
+    """The log a - log b that a claim may have for log(a/b) if only a > 0 is plain.
 
     The quotient has a logarithm where b has one; where b = 0 the difference is infinite, so that a
     claim about it is about more instances.

@@ -63,7 +63,7 @@ def joint_of(instance: Instance, variables: Variables) -> Tensor:
 
 
 def form_of(quantity: Entropic) -> EntropyForm:
-    """The equal of a claim's entropy or information, as I(A;B), linear in joint entropies."""
+    """The equal of a claim's entropy or information, such as I(A;B), linear in joint entropies."""
     return Information(quantity.left, quantity.right or quantity.left, quantity.given).form
 
 
@@ -78,7 +78,7 @@ def in_masses(quantity: Quantity, joints: tuple[Tensor, ...]) -> Quantity:
     """
 
     def rule(node: Any, done: tuple[Any, ...]) -> Any:
-        """A sum of m log m for a claim's part that is an entropy; any other with its new parts."""
+        """A sum of m log m for a part of the claim that is an entropy; else the part made anew."""
         return _in_mass_logs(node, joints) if isinstance(node, Entropic) else rebuild(node, done)
 
     with uncounted():

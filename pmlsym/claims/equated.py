@@ -1,4 +1,4 @@
-"""What a hypothesis says is another prior or channel: the claim with the other in its place.
+"""Priors and channels that a hypothesis equates: the claim with one in place of the other.
 
     P == Q >> K => pml(Q, K >> W) <= pml(P, W)        pml(Q, K >> W) <= pml(Q >> K, W)
     W == V >> R => mi(P, W) <= mi(P, V)               mi(P, V >> R) <= mi(P, V)
@@ -29,7 +29,7 @@ from pmlsym.model.prior import Prior
 
 
 def with_equal_put_in(claim: Claim, *, of_channels: bool) -> tuple[str, Claim] | None:
-    """The claim with Q >> K for P where a hypothesis says P == Q >> K, and words; else nothing.
+    """The claim with Q >> K for P if a hypothesis says P == Q >> K, and words; else nothing.
 
     Without one channel as well where that is asked.
 

@@ -189,12 +189,12 @@ class Evaluation:
             return claim.is_universal
 
     def _compare(self, comparison: Comparison) -> bool:
-        """Whether the exact numbers of both sides of a comparison are in its relation."""
+        """Whether the exact numbers of a comparison's two sides are in its relation."""
         left, right = self.number(comparison.left), self.number(comparison.right)
         return RELATIONS[comparison.relation](left, right)
 
     def _condition(self, condition: Condition) -> bool:
-        """Whether a condition such as uniform(P) is true here.
+        """Whether a condition such as uniform(P) is true on this instance.
 
         Raises Unsupported for an unknown kind.
         """
@@ -205,7 +205,7 @@ class Evaluation:
         return CONDITIONS[condition.kind](condition, self.algebra)
 
     def _at_order(self, ordered: OpenOrder) -> Number:
-        """The number of a measure of open order, as I[a], at the instance's number for a."""
+        """The number of a measure of open order, such as I[a], at the instance's number for a."""
         order = self.number(ordered.order)
         if not isinstance(order, Exact) or not order.is_rational:
             raise Unsupported(f"{ordered.text} is evaluated at rational orders, not at {order}")
@@ -224,7 +224,7 @@ class Evaluation:
         return self._known[measure]
 
     def measure_value(self, measure: Measure) -> Number:
-        """The exact number of a claim's measure on this instance; OutOfDomain names the measure."""
+        """The exact number of a claim's measure on this instance; an error names the measure."""
         for quotient in measure.defined:
             self.algebra.define(quotient)
         at = {index: self.instance.outcomes[index.name] for index in measure.free}

@@ -16,7 +16,7 @@ from pmlsym.language.nodes import Claim, Exponential, Extreme, Logarithm
 
 
 def with_extremes_outside(claim: Claim) -> Claim:
-    """The claim with min(log(a), log(b)) for log(min(a, b)) where that says the same; exp alike.
+    """The claim with min(log(a), log(b)) for log(min(a, b)) if that says the same; so too for exp.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(with_extremes_outside(parse("maxleak(W) <= log(min(size(X), size(Y)))")))

@@ -161,7 +161,7 @@ def only_prior(claim: Claim) -> Tensor:
 
 
 def letter_count(claim: Claim, prior: Tensor) -> int:
-    """The number of letters of a claim's prior, as the entries given for its channels say it.
+    """The number of letters of a claim's prior, by the entries given for its channels.
 
     Raises InvalidInput where the entries do not say it.
 
@@ -178,7 +178,7 @@ def letter_count(claim: Claim, prior: Tensor) -> int:
 
 
 def letter_labels(claim: Claim, prior: Tensor) -> tuple[str, ...]:
-    """The labels of a claim's prior's letters, as given with its entries; none without labels.
+    """The labels of the letters of a claim's prior, as given with its entries; none without labels.
 
     >>> from pmlsym.calculus.data import letter_names
     >>> from pmlsym.claim_text.question import parse

@@ -26,7 +26,7 @@ def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
 
 
 def equations_in(claim: Claim) -> tuple[Condition, ...]:
-    """The hypotheses of a claim that two priors, or two channels, are the same, as P == Q.
+    """The hypotheses of a claim that two priors, or two channels, are the same, such as P == Q.
 
     >>> from pmlsym.claim_text.question import parse
     >>> [each.text for each in equations_in(parse("P == Q and uniform(Q) => uniform(P)"))]
@@ -54,7 +54,7 @@ def under_hypotheses(hypotheses: Sequence[Claim], conclusion: Claim) -> Claim:
 
 
 def contradiction_of(claim: Claim, besides: tuple[Claim, ...] = ()) -> Claim | None:
-    """The claim that no instance meets all hypotheses of a claim; nothing where none can clash.
+    """The claim that no instance meets all hypotheses of a claim; nothing if none can clash.
 
     `besides` are further claims that the instance would have to satisfy.
 

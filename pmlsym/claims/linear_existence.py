@@ -49,7 +49,7 @@ def asks_for_linear_solution(claim: Quantified) -> bool:
 
 
 def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
-    """Whether the R of a claim "exists R: W == V >> R" exists on an instance; None if undecided."""
+    """Whether the R of "exists R: W == V >> R" exists on a claim's instance; None if undecided."""
     unknown = _unknown_tensor(claim)
     if unknown is None or not {*unknown.alphabets} <= instance.sizes.keys():
         return None
@@ -76,7 +76,7 @@ def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
 
 
 def only_choice(claim: Quantified, instance: Instance) -> Instance | None:
-    """The instance with the only thing that a claim's quantifier can bind: priors of one letter."""
+    """The instance with the only choice for what a claim's quantifier binds: one-letter priors."""
     tensors: dict[str, object] = {}
     for subject in claim.over.subjects:
         if not isinstance(subject, Prior) or not isinstance(subject.body, Polynomial):
@@ -111,13 +111,13 @@ def _differences(claim: Quantified) -> list[Polynomial | None]:
 
 
 def _degree_in(polynomial: Polynomial, tensor: Tensor) -> int:
-    """The degree that an equation of the claim "exists R: .." has in its unknown R."""
+    """The degree of an equation of the claim "exists R: .." in its unknown R."""
     counts = [sum(t == tensor for f in m for t, _ in f) for m, _ in polynomial]
     return max(counts, default=0)
 
 
 def _stochastic_rows(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[Row]:
-    """The equations, beside those of the claim "exists R: ..", by which rows of R sum to one."""
+    """The equations by which rows of R sum to one, beside those of the claim "exists R: .."."""
     rows: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for j, letters in enumerate(places):
         inputs = tuple(x for k, x in enumerate(letters) if k not in tensor.stochastic)

@@ -52,7 +52,7 @@ from pmlsym.language.nodes import (
 
 
 def open_quantifiers(claim: Claim) -> Claim:
-    """The claim with free names for what its quantifiers bind, where that says the same.
+    """The claim with free names for what its quantifiers bind, if that says the same.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(open_quantifiers(parse("(sup P: pml(P, W)) <= ldp(W)")))
@@ -143,7 +143,7 @@ class _Opening:
 
 
 def _is_for_all(part: Optimum, sign: int) -> bool:
-    """Whether a claim's supremum is opened to its body, bounded for all that it binds.
+    """Whether a claim's supremum is opened to its body, bounded for all that the supremum binds.
 
     `sign` is 1 where the part should be small, -1 where it should be large.
     """
@@ -179,7 +179,7 @@ def _optima_kept_by(
 
 
 def _is_weight(quantity: Quantity) -> bool:
-    """Whether suprema beside this factor of a claim can be opened: if finite, >= 0, without any."""
+    """Whether a claim's factor lets suprema beside it be opened: it is finite, >= 0, has none."""
     known = range_of(quantity)
     return known.nonnegative and not known.has_infinity and not is_quantified(quantity)
 
@@ -190,7 +190,7 @@ def _sign_of_product(numbers: list[Fraction]) -> int:
 
 
 def _with_optimum_replaced(claim: Comparison, part: Optimum, new: Quantity) -> Comparison:
-    """The comparison with another quantity, as its body, in the place of one supremum."""
+    """The comparison with another quantity in place of one supremum, such as its body."""
 
     def rule(node: object, inner: tuple[object, ...]) -> object:
         """The quantity put in for the supremum that is opened; any other part as it is."""

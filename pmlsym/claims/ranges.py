@@ -64,7 +64,7 @@ class Range:
         return self.low if self.low == self.high and not self.has_infinity else None
 
     def narrowed_by(self, relation: str, other: Range) -> Range:
-        """The part of a quantity's range that a hypothesis like "it is <= other" leaves.
+        """The part of a quantity's range that a hypothesis such as quantity <= other leaves.
 
         >>> Range().narrowed_by(">", Range(ONE, None, positive=True)).low
         Fraction(1, 1)
@@ -103,14 +103,14 @@ def range_of(
 ) -> Range:
     """The range of values that a claim's quantity plainly has, by the bounds of its parts.
 
-    `within` has ranges for some scalars, beyond what they declare.
+    `within` has ranges for some scalars, beyond what they declare; `positive` names positive ones.
 
     >>> range_of(1 - Scalar("p", "probability")) == Range(ZERO, ONE)
     True
     """
 
     def known(scalar: Scalar) -> Range:
-        """The range of a scalar of the claim: the one given `within`, else by its domain."""
+        """The range of a scalar of the claim: the one in `within`, else that of its domain."""
         if scalar.name in within:
             return within[scalar.name]
         declared = _range_of_scalar(scalar)
@@ -169,7 +169,7 @@ def without_positive_factors(quantity: Quantity) -> Quantity:
 
 
 def flat_factors(product: Product) -> Iterator[Quantity]:
-    """The factors that give a claim's product its range, those of products inside it too."""
+    """The factors that give a claim's product its range, with those of products inside it."""
     for factor in product.factors:
         yield from flat_factors(factor) if isinstance(factor, Product) else (factor,)
 
@@ -186,7 +186,7 @@ def _range_of_scalar(scalar: Scalar) -> Range:
 
 
 def _range_of_measure(measure: Measure) -> Range:
-    """The range of a measure in a claim, by what is known of its least and its most."""
+    """The range of a measure in a claim, by what is known of its least and largest values."""
     least, most = measure.least, measure.most
     if measure.is_log:
         low = ZERO if least is not None and least >= 1 else None
@@ -223,7 +223,7 @@ def _range_of_quotient(above: Range, below: Range) -> Range:
     """The range of a claim's quotient from those of its sides, by numbers and signs."""
     if below.point:
         return _scaled_range(above, 1 / below.point)
-    # What is divided by inf is 0.
+    # A finite number divided by inf is 0.
     signs = _range_from_signs(
         (above, below), above.positive and below.positive and not below.has_inf
     )
@@ -264,7 +264,7 @@ def _range_of_extreme(bodies: Sequence[Range]) -> Range:
 
 
 def _scaled_range(body: Range, factor: Fraction) -> Range:
-    """The range of a number times a claim's quantity in that range; below zero it swaps ends."""
+    """The range of a number times a claim's quantity in that range; a negative one swaps ends."""
     ends = [None if end is None else end * factor for end in (body.low, body.high)]
     if factor < 0:
         return Range(
@@ -305,4 +305,4 @@ RANGES: Arithmetic[Range] = Arithmetic(
     supremum=lambda supremum, read: Range(has_inf=True, has_minus_inf=True),
     ordered=lambda ordered: Range(has_inf=True, has_minus_inf=True),
 )
-"""The ranges of the signs of quantities."""
+"""The rules for the range of each kind of quantity."""

@@ -102,7 +102,7 @@ def repetitions(node: object) -> Iterator[Repetition]:
 
 
 def repeated_in(node: object) -> Iterator[Subject]:
-    """The repeated priors and channels W^&n of a claim's part, one within the other too."""
+    """The repeated priors and channels W^&n in a part of a claim, also one inside another."""
     for subject in subjects_in(node):
         if isinstance(subject.made, Repetition):
             yield subject
@@ -221,7 +221,7 @@ class _Replacement:
         return argument if new is argument.quantity else new
 
     def _replace_in_term(self, term: Any) -> Any:
-        """A prior or channel term of a claim, as V >> W or P | W, with parts replaced."""
+        """A prior or channel term of a claim, such as V >> W or P | W, with parts replaced."""
         match term:
             case Given(first, second) | Against(first, second):
                 new = [self._replace_in_term(part) for part in (first, second)]
@@ -264,7 +264,7 @@ def _repetition_of(subject: Subject, letter: str) -> Repetition | None:
 
 
 def _require_no_other_rows(part: Claim | Quantity, letter: str) -> None:
-    """Raise Unsupported where something but W^&n takes or gives n letters in a row."""
+    """Raise Unsupported where something other than W^&n takes or gives n letters in a row."""
     rows, names = _row_alphabets_and_names(part, letter)
     for tensor in (each for inner in walk(part) for each in tensors_in(inner)):
         if tensor.name not in names and not tensor.is_delta and rows & {*tensor.alphabets}:

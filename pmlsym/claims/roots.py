@@ -88,7 +88,7 @@ def _signs_of_numbers(claim: Claim) -> Iterator[Comparison]:
 
 
 def _without_root(comparison: Comparison) -> Claim:
-    """The claim that says what a comparison with a root says, by powers; itself without one."""
+    """The claim that says by powers what a comparison with a root says; itself without a root."""
     if comparison.relation in (">=", ">"):
         return _without_root(comparison.flipped)
     low, high = sides = _sides_around_root(comparison)
@@ -158,7 +158,7 @@ def _root_degree(quantity: Quantity) -> int:
 
 
 def _power(quantity: Quantity, degree: int) -> Quantity:
-    """A power of a claim's side, factor by factor, in which roots of that degree are gone."""
+    """A power of a claim's side, factor by factor, in which roots of that degree vanish."""
     match quantity:
         case Constant(value):
             return Constant(value**degree)
@@ -171,7 +171,7 @@ def _power(quantity: Quantity, degree: int) -> Quantity:
 
 
 def _with_squares(claim: Claim) -> Claim:
-    """The claim with the body in the place of the square of a root, as of rho(P, W)^2."""
+    """The claim with the body in place of a root's square, as of rho(P, W)^2."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         """A product of the claim with the body for each pair of equal roots; else the node."""
@@ -199,6 +199,6 @@ def _are_same_root(one: Quantity, other: Quantity) -> bool:
 
 
 def _body_of_root(root: Quantity) -> Measure:
-    """The measure under a square root in a claim, as rho(P, W)^2 of rho(P, W)."""
+    """The measure under a square root in a claim, such as that of rho(P, W)^2 for rho(P, W)."""
     assert isinstance(root, Measure) and isinstance(root.value, Power)
     return replace(root, word=f"{root.text}^2", arguments=(), value=root.value.body)

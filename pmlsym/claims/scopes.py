@@ -21,7 +21,7 @@ P = TypeVar("P", Claim, Quantity)
 
 
 def bind_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
-    """The claim with alphabets bound, so no longer free, that only a quantifier mentions.
+    """The claim with the alphabets that only a quantifier mentions bound, and so no longer free.
 
     >>> from pmlsym.claim_text.question import parse
     >>> parse("(sup A: uleak(P, W, A)) <= pml(P, W)").left.over.alphabets
@@ -55,7 +55,7 @@ def require_apart(part: Part) -> None:
 
 
 def _bind_exclusive_alphabets(part: Part, outside: frozenset[str]) -> Part:
-    """A part of the claim with alphabets bound, so not free, that one quantifier alone mentions."""
+    """A part of the claim with alphabets that one quantifier alone mentions bound by it."""
     parts = children(part)
     names = [alphabets_within(child) for child in parts]
     over_: set[str] = set()

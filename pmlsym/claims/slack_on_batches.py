@@ -141,7 +141,7 @@ def outcome_letters(
 def _combine(
     rule: Callable[[Array, Array], Array], left: LabelledArray, right: LabelledArray
 ) -> LabelledArray:
-    """The truth of a claim on instances as a number, from numbers of its two sides or parts."""
+    """The truth of a claim on instances as a number, from the numbers of its two sides or parts."""
     indices = tuple(sorted({*left.indices, *right.indices}))
     return LabelledArray(indices, rule(left.along(indices), right.along(indices)))
 

@@ -101,7 +101,7 @@ def fresh_name(stem: str, taken: Container[str]) -> str:
 
 
 def measured_scalars(claim: Part) -> dict[str, str]:
-    """The scalars in a claim's measures, orders and conditions, with the domains they need there.
+    """The scalars in a claim's measures, orders and conditions, with the domains needed there.
 
     >>> from pmlsym.claim_text.question import parse
     >>> measured_scalars(parse("eml(P, W, delta) <= eps"))
@@ -135,7 +135,7 @@ def is_about_numbers(claim: Claim) -> bool:
 
 
 def is_about_variables(claim: Claim) -> bool:
-    """Whether a claim is about random variables, as H(A) <= H(A,B), and no prior or channel.
+    """Whether a claim is about random variables, such as H(A) <= H(A,B), and no prior or channel.
 
     >>> from pmlsym.claim_text.question import parse
     >>> is_about_variables(parse("H(A) <= H(A,B)")), is_about_variables(parse("pml(P, W) <= eps"))
@@ -185,7 +185,7 @@ def _collect_subjects(claim: Part) -> Subjects:
 
 @dataclass(frozen=True)
 class Binding:
-    """The names, of priors, channels and gains, and the alphabets that quantifiers here bind."""
+    """The names of priors, channels and gains, and the alphabets, that quantifiers have bound."""
 
     names: frozenset[str] = frozenset()
     alphabets: frozenset[str] = frozenset()
@@ -282,7 +282,7 @@ def _polynomials_of_node(part: Part) -> Iterator[Polynomial]:
 
 
 def _subjects_of_condition(condition: Condition) -> list[Prior | Channel]:
-    """The priors and channels that a condition of a claim, as W == V, is about."""
+    """The priors and channels that a condition of a claim, such as W == V, is about."""
     sides = (condition.subject, condition.within)
     return [each for each in sides if isinstance(each, Prior | Channel)]
 
@@ -340,7 +340,7 @@ class FreshNames:
                 return name
 
     def copy(self) -> FreshNames:
-        """A copy that makes names unlike those of the claim's subjects, counted on its own."""
+        """A copy that makes names unlike those of the claim's subjects, and counts on its own."""
         other = FreshNames(self._taken)
         other._counts = dict(self._counts)
         return other

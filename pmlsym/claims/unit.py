@@ -24,7 +24,7 @@ Power = int | None
 
 
 def is_in_nats(comparison: Comparison) -> bool:
-    """Whether a claim's comparison is in nats: no side is plain, and not both are bare numbers.
+    """Whether a claim's comparison is in nats: no side is plain, and at most one a bare number.
 
     >>> from pmlsym.claim_text.question import parse
     >>> is_in_nats(parse("2*mi(P, W) <= 3/10")), is_in_nats(parse("2*tv(P, W)^2 <= mi(P, W)"))
@@ -75,7 +75,7 @@ def bare_numbers(comparison: Comparison) -> tuple[Quantity, ...]:
 
 
 def _bare_numbers_in(part: Comparison | Quantity) -> Iterator[Quantity]:
-    """The numbers and scalars outside products in a claim's comparison; they have no own unit."""
+    """The numbers and scalars outside products in a claim's comparison, which have no own unit."""
     if isinstance(part, Scalar) or (isinstance(part, Constant) and part.value):
         yield part
     elif not isinstance(part, Product):

@@ -120,7 +120,7 @@ def require_declared_entries(
 
 
 def _is_as_declared(tensor: Tensor, array: Any, tolerance: float, library: Library) -> bool:
-    """Whether the floats of an array, of which values are computed, are as the tensor declares.
+    """Whether an array of floats, on which values are computed, is as its tensor declares.
 
     A NaN makes every comparison false.
     """

@@ -53,7 +53,7 @@ class Library:
 
 
 def library_of_arrays(arrays: Iterable[object]) -> Library:
-    """The library of arrays, NumPy or another, with which a float plan is run on these arrays."""
+    """The library of these arrays, NumPy or another, with which a float plan is run on them."""
     for array in arrays:
         if not isinstance(array, np.ndarray) and hasattr(array, "__array_namespace__"):
             return library_of(array.__array_namespace__())

@@ -41,7 +41,7 @@ class BallAlgebra:
         return ball(value)
 
     def entries(self, tensor: Tensor) -> Sequence[arb]:
-        """The balls of a tensor's entries, which polynomials are read with."""
+        """The balls of a tensor's entries, with which polynomials are read."""
         if tensor.name not in self._entries:
             raise InvalidInput(f"there are no entries for {tensor.name}")
         return [*map(ball, entries_in_order(tensor, self._entries[tensor.name], self.sizes))]
@@ -118,7 +118,7 @@ def _total(*bodies: arb) -> arb:
 
 
 def _weigh(body: arb | None, weight: arb) -> arb | None:
-    """The ball of an entry times its weight; zero at weight zero, even if it does not count."""
+    """The ball of an entry times its weight; zero at weight zero, even of what does not count."""
     if not _decided_sign(weight, "weight"):
         return arb(0)
     return None if body is None else weight * body

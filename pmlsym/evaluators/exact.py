@@ -208,7 +208,7 @@ def _total(*entries: Counted) -> Counted:
 
 
 def _weigh(body: Entry, weight: fmpq) -> Entry:
-    """An exact entry times its weight; zero at weight zero, even if it does not count."""
+    """An exact entry times its weight; zero at weight zero, even of what does not count."""
     if not weight:
         return ZERO
     if isinstance(body, Number):

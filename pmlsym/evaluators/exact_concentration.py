@@ -115,7 +115,7 @@ def _bound_by_slopes(convex: Callable[[Any], Any], low: arb, high: arb) -> arb:
     """
 
     def over_distance(order: arb_series) -> arb_series:
-        """The series, in balls, of K(1 + x)/x around an order: its values are to be bounded."""
+        """The series, in balls, of K(1 + x)/x around an order, whose values are bounded."""
         series = convex(order - 1)
         return arb_series([series[k + 1] for k in range(TERMS + 1)], prec=TERMS + 1)
 

@@ -130,13 +130,13 @@ def _kl_ratios_at_letters(masses: Row, rows: Sequence[Row]) -> list[Number]:
 
 
 def _coefficient_over_priors(rows: Sequence[Row]) -> Number:
-    """The exact value of a contraction over all priors: the largest of that of two rows."""
+    """The exact value of a contraction over all priors: the largest of those of two rows."""
     pairs = {tuple(sorted(_merged_columns(a, b))) for a, b in combinations(rows, 2)}
     return largest_of([number(0), *(_coefficient_of_columns(pair) for pair in sorted(pairs))])
 
 
 def _merged_columns(one: Row, other: Row) -> Columns:
-    """Two rows, columns of one ratio added up, for which a contraction has the same exact value."""
+    """Two rows with columns of one ratio added up, which keeps a contraction's exact value."""
     merged: dict[fmpq | None, tuple[fmpq, fmpq]] = {}
     for a, b in zip(one, other, strict=True):
         if a or b:

@@ -86,7 +86,7 @@ def _prepared_action(step: Step, numbers: Numbers, missing: Missing, library: Li
 
 
 def reader_in_order(place: Place, order: Indices, library: Library) -> Reader:
-    """A function that reads a float plan's register as an array with its indices in this order.
+    """A function that reads a float plan's register as an array, with its indices in this order.
 
     An index that the register does not have gets an axis of size one.
     """
@@ -129,7 +129,7 @@ def _diagonal_entries(array: Array, indices: Indices, library: Library) -> Array
 
 
 def _scale_and_places(step: Step, numbers: Numbers) -> tuple[float, list[Place]]:
-    """The product of a float plan's step's constants, and its other operands."""
+    """The product of the constants of a float plan's step, and its other operands."""
     scale, others = step.number, []
     for place, number in zip(step.operands, numbers, strict=True):
         if number is None:

@@ -84,7 +84,7 @@ def _strides(place: Place, shape: tuple[int, ...]) -> dict[Index, int]:
 
 
 def _row_places(step: Step, program: Program, begin: Sequence[int]) -> Rows:
-    """The places, in a plan's row of floats, of a step's result and operands for all letters."""
+    """The places, in a plan's row of floats, of a step's result and operands at all letters."""
     sizes = _index_sizes(step, program)
     starts = [
         (begin[place.register], _strides(place, program.shapes[place.register]))

@@ -158,13 +158,13 @@ class Planner:
         return out
 
     def quantity(self, quantity: Quantity) -> Place:
-        """The float register of a plan for a quantity, in nats; each is read once."""
+        """The register of floats for a quantity, in nats; each is read once."""
         if quantity not in self._places_read:
             self._places_read[quantity] = self._places.join(quantity, self.quantity)
         return self._places_read[quantity]
 
     def _scalar(self, number: Scalar) -> Place:
-        """The float register of a plan for a free scalar, which may differ between letters."""
+        """The register of floats for a free scalar, which may differ between letters."""
         indices = self._letters_of.get(number.name, ())
         if not indices:
             return Place(self._register_of(scalar(number.name, number.domain)), ())
@@ -174,7 +174,7 @@ class Planner:
         return Place(self.tensors[key], indices)
 
     def _measure(self, measure: Measure) -> Place:
-        """The float register of a plan for a measure, at least its lower bound despite rounding."""
+        """The register of floats for a measure, never below its lower bound despite rounding."""
         self._defined |= {quotient.tensor: quotient for quotient in measure.defined}
         level = self.value(measure.value)
         if measure.least is not None:
@@ -182,20 +182,20 @@ class Planner:
         return self._join("log", level) if measure.is_log else level
 
     def value(self, value: Value) -> Place:
-        """The float register of a plan for a measure's value; each is read once."""
+        """The register of floats for a measure's value; each is read once."""
         if value not in self._places_read:
             self._places_read[value] = PLACES.of(value)(self, value)
         return self._places_read[value]
 
     def _ratio(self, value: Ratio) -> Place:
-        """The float register of a plan for a ratio of polynomials."""
+        """The register of floats for a ratio of polynomials."""
         above, below = self.polynomial(value.numerator), self.polynomial(value.denominator)
         if below == self.one:
             return above
         return self._join("ratio", above, below, self.nothing)
 
     def _larger(self, value: Larger) -> Place:
-        """The float register of a plan for the largest of some values."""
+        """The register of floats for the largest of some values."""
         items = [self.value(body) for body in value.bodies]
         indices = _indices_of(items)
         out = Place(self._register_for(indices), indices)
@@ -205,37 +205,37 @@ class Planner:
         return out
 
     def _total(self, value: Total) -> Place:
-        """The float register of a plan for a sum of a value over letters."""
+        """The register of floats for a sum of a value over letters."""
         item = self.value(value.body)
         kept = tuple(i for i in _indices_of([item]) if i not in value.over)
         absent = prod(self._size_of(i.alphabet) for i in value.over if i not in item.indices)
         return self.step("add", kept, (item, self.one), float(absent), start=0.0)
 
     def _added(self, value: Added) -> Place:
-        """The register in which the program computes the floats of a sum of values."""
+        """The register of floats for a sum of values."""
         return self._sum_of_products([(1.0, (self.value(body),)) for body in value.bodies])
 
     def _weighted(self, value: Weighted) -> Place:
-        """The float register of a plan for a value times its weight."""
+        """The register of floats for a value times its weight."""
         return self._join("weigh", self.polynomial(value.weight), self.value(value.body))
 
     def _log(self, value: Log) -> Place:
-        """The register in which the program computes the floats of a logarithm."""
+        """The register of floats for a logarithm."""
         return self._join("log", self.value(value.body))
 
     def _power(self, value: Power) -> Place:
-        """The float register of a plan for a power, by steps exp and log."""
+        """The register of floats for a power, by steps exp and log."""
         assert isinstance(value.exponent, Fraction)  # measures at letters have no numbers
         logarithm, exponent = self._join("log", self.value(value.body)), float(value.exponent)
         return self._join("exp", self._join("times", logarithm, self.one, number=exponent))
 
     def _exceeds(self, value: Exceeds) -> Place:
-        """The register in which floats 0 or 1 say whether a value is above a level."""
+        """The register of floats 0 or 1 that say whether a value is above a level."""
         sides = self.value(value.body), self.polynomial(value.level)
         return self._join("exceeds", *sides, number=self._rounding)
 
     def _extreme(self, value: Largest | Smallest) -> Place:
-        """The float register of a plan for an extreme; numerator and denominator are reduced apart.
+        """The register of floats for an extreme; numerator and denominator are reduced apart.
 
         Then 0/0 may hide ratios that count (`read_value`): for the largest, a ratio of 0 where some
         denominator is positive; for the smallest, one of inf where some numerator is.
@@ -257,12 +257,12 @@ class Planner:
         return self._extreme_over(kind, ratio, self._masks(split.where), set(split.common))
 
     def _extreme_side(self, kind: str, side: RatioSide) -> Place:
-        """The float register of a plan for the extreme numerator or denominator."""
+        """The register of floats for the extreme numerator or denominator."""
         masks = self._masks(side.where)
         return self._extreme_over(kind, self.polynomial(side.body), masks, set(side.over))
 
     def _extreme_over(self, kind: str, item: Place, masks: list[Place], over: set[Index]) -> Place:
-        """The register for the floats of an extreme over letters where all masks are positive."""
+        """The register of floats for an extreme over letters where all masks are positive."""
         if not masks and not over.intersection(item.indices):
             return item
         for k, mask in enumerate(masks):  # for some letter that nothing else has
@@ -275,7 +275,7 @@ class Planner:
         return self.step(kind, kept, (item, *guards), start=nan)
 
     def _masks(self, where: Polynomial) -> list[Place]:
-        """The places in the plan that have to be positive: factors >= 0, or the whole condition."""
+        """The places in the plan that must be positive: factors >= 0, else the whole condition."""
         terms = list(where)
         if len(terms) == 1 and terms[0][1] > 0:
             factors = terms[0][0]
@@ -284,7 +284,7 @@ class Planner:
         return [self.polynomial(where)]
 
     def _worst_set(self, value: FractionalEvent | ExcessRatio) -> Place:
-        """The float register of a plan for the best event, or the best set of letters."""
+        """The register of floats for the best event, or the best set of letters."""
         part, mass, delta = (self.polynomial(p) for p in (value.part, value.mass, value.delta))
         others = tuple(i for i in _indices_of([part, mass, delta]) if i not in value.over)
         full = (*others, *value.over)
@@ -293,7 +293,7 @@ class Planner:
         return self.step(kind, others, (*spread, delta), self._rounding)
 
     def _contraction(self, value: ContractionCoefficient) -> Place:
-        """The float register of a plan for a contraction coefficient, at a prior or over all.
+        """The register of floats for a contraction coefficient, at a prior or over all.
 
         Operands are the entries, and the masses of a prior; the number says how many inputs.
         """
@@ -308,7 +308,7 @@ class Planner:
         return self.step("contraction", others, (*spread,), float(len(value.inputs)))
 
     def _concentrated(self, value: ConcentratedDivergence) -> Place:
-        """The float register of a plan for the largest divergence over its order."""
+        """The register of floats for the largest divergence over its order."""
         sides = [self.polynomial(value.a), self.polynomial(value.b)]
         others = tuple(i for i in _indices_of(sides) if i not in value.over)
         full = (*value.over, *others)
@@ -322,7 +322,7 @@ class Planner:
         return self._places_read[polynomial]
 
     def _polynomial(self, polynomial: Polynomial) -> Place:
-        """The float register of a plan for a polynomial that is not read yet."""
+        """The register of floats for a polynomial that is not read yet."""
         terms = [(to_float(c), tuple(map(self.factor, monomial))) for monomial, c in polynomial]
         if not terms:
             return self.nothing
@@ -335,7 +335,7 @@ class Planner:
         return self._sum_of_products(terms)
 
     def factor(self, factor: Factor) -> Place:
-        """The float register of a plan for a closed sum of a product, bound indices summed out."""
+        """The register of floats for a closed sum of a product, bound indices summed out."""
         if factor not in self._places_read:
             self._places_read[factor] = self._sum_out_bound(
                 [Place(self._register_of(t), i) for t, i in factor]
@@ -343,7 +343,7 @@ class Planner:
         return self._places_read[factor]
 
     def _sum_out_bound(self, operands: list[Place]) -> Place:
-        """The float register of a plan for a product, bound indices summed one after another.
+        """The register of floats for a product, its bound indices summed one after another.
 
         The next index is the one whose sum leaves the smallest register: a greedy choice.
         """
@@ -391,7 +391,7 @@ class Planner:
         return self.tensors[tensor.name]
 
     def _sum_of_products(self, terms: Sequence[tuple[float, tuple[Place, ...]]]) -> Place:
-        """The float register of a plan for a sum of products of registers, with coefficients."""
+        """The register of floats for a sum of products of registers, with coefficients."""
         indices = _indices_of([place for _, places in terms for place in places])
         out = Place(self._register_for(indices), indices)
         self.steps.append(Step("fill", out, (), 0.0))
@@ -403,7 +403,7 @@ class Planner:
         return out
 
     def _product(self, items: Sequence[Place]) -> Place:
-        """The register in which the program computes the floats of a product, one by one."""
+        """The register of floats for a product, whose factors are multiplied one by one."""
         if not items:
             return self.one
         return reduce(lambda a, b: self._join("times", a, b, number=1.0), items)
@@ -422,7 +422,7 @@ class Planner:
         return len(self.shapes) - 1
 
     def _constant(self, alphabets: tuple[str, ...], numbers: tuple[float, ...]) -> Place:
-        """The float register of a plan for numbers of its own, each once."""
+        """The register of floats for numbers of the plan's own, each once."""
         key = (alphabets, numbers)
         if key not in self._places_read:
             place = self._places_read[key] = Place(self._register_over(alphabets), ())
@@ -436,12 +436,12 @@ class Planner:
         return self._sizes[alphabet]
 
     def _cells(self, items: Sequence[Place], without: Index | None = None) -> int:
-        """The size of a register of the plan with all indices of these places, but one."""
+        """The number of entries of a plan's register with all indices of these places but one."""
         return prod(self._size_of(i.alphabet) for i in _indices_of(items) if i != without)
 
 
 def _places_with(index: Index, operands: Sequence[Place]) -> list[Place]:
-    """Those registers, operands of a step on arrays of floats, that have this index."""
+    """The registers, among a step's operands that are arrays of floats, that have this index."""
     return [item for item in operands if index in item.indices]
 
 

@@ -74,7 +74,7 @@ def read_value(value: Value, algebra: Algebra[Any], rules: EntryRules) -> Array[
 
 
 def _read_ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries, exact or balls, of the value that is a ratio of polynomials."""
+    """The entries, exact or balls, of a value that is a ratio of polynomials."""
     sides = [read(value.numerator, algebra), read(value.denominator, algebra)]
     return _join(rules.of(value), sides, algebra)
 
@@ -82,7 +82,7 @@ def _read_ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array
 def _read_extreme(
     value: Largest | Smallest, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    """The entries, exact or balls, of the value that is a maximum or minimum over letters."""
+    """The entries, exact or balls, of a maximum or minimum over letters."""
     split = split_extreme(value) if rules.ordered else None
     if split is not None:
         return _read_extreme_ratio(split, rules.of(value), algebra, rules)
@@ -91,43 +91,43 @@ def _read_extreme(
 
 
 def _read_total(value: Total, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries, exact or balls, of the value that is a sum over letters."""
+    """The entries, exact or balls, of a sum over letters."""
     rule, bodies = _none_unless_all_count(rules.of(value)), [read_value(value.body, algebra, rules)]
     return _reduce(lambda rows: rule(*[entry for (entry,) in rows]), value.over, bodies, algebra)
 
 
 def _read_larger(value: Larger, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries, exact or balls, of the value that is the largest of several."""
+    """The entries, exact or balls, of the largest of several values."""
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
     return _join(_over_counted_entries(rules.of(value)), bodies, algebra)
 
 
 def _read_added(value: Added, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries, exact or balls, of the value that is a sum of values."""
+    """The entries, exact or balls, of a sum of values."""
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
     return _join(_none_unless_all_count(rules.of(value)), bodies, algebra)
 
 
 def _read_weighted(value: Weighted, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries, exact or balls, of the value that is another times its weight."""
+    """The entries, exact or balls, of a value times its weight."""
     arrays = [read_value(value.body, algebra, rules), read(value.weight, algebra)]
     return _join(rules.of(value), arrays, algebra)
 
 
 def _read_log(value: Log, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries, exact or balls, of the value that is a logarithm."""
+    """The entries, exact or balls, of the logarithm of a value."""
     rule = _none_unless_all_count(rules.of(value))
     return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
 def _read_power(value: Power, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries, exact or balls, of the value that is a power."""
+    """The entries, exact or balls, of the power of a value."""
     rule = _none_unless_all_count(partial(rules.of(value), value.exponent))
     return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
 def _read_exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    """The entries, exact or balls, of the value that says where another exceeds a level.
+    """The entries, exact or balls, 1 where a value exceeds a level and 0 elsewhere.
 
     Where the body does not count, nothing exceeds the level.
     """
@@ -139,7 +139,7 @@ def _read_exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> A
 def _read_worst_set(
     value: FractionalEvent | ExcessRatio, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    """The entries, exact or balls, of the value that is the best event, or set of letters."""
+    """The entries, exact or balls, of the value of the best event, or best set of letters."""
     arrays = [read(p, algebra) for p in (value.part, value.mass, value.delta)]
     return _reduce(rules.of(value), value.over, arrays, algebra)
 
@@ -147,7 +147,7 @@ def _read_worst_set(
 def _read_contraction(
     value: ContractionCoefficient, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    """The entries, exact or balls, of the value that is a contraction coefficient.
+    """The entries, exact or balls, of a contraction coefficient.
 
     The rule takes the function, the masses or nothing, and the rows.
     """
@@ -167,7 +167,7 @@ def _read_contraction(
 def _read_concentrated(
     value: ConcentratedDivergence, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    """The entries, exact or balls, of the value that is a largest divergence over its order.
+    """The entries, exact or balls, of a largest divergence over its order.
 
     The rule takes the pairs of entries of both distributions.
     """

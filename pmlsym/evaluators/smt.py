@@ -100,7 +100,7 @@ class SmtAlgebra:
         return summands[0] if len(summands) == 1 else z3.Sum(summands)
 
     def keep_sum(self, name: str, entries: list[Term]) -> list[Term]:
-        """The values of a sum as Z3 terms, or nonnegative variables in the place of these."""
+        """The values of a sum as Z3 terms, or nonnegative variables in place of them."""
         if not (self._loosened and name.startswith(self._loosened)):
             return entries
         if name not in self._sums:
@@ -264,7 +264,7 @@ class SmtAlgebra:
 
 
 def _whole_order(function: Function) -> int | None:
-    """The order of a power whose value a Z3 term can say, small and whole; else None."""
+    """The order of a power whose value a Z3 term can state: small and whole; else None."""
     if function.order is None or function.order.tensors:
         return None
     order = Fraction(function.order.terms.get((), 0))

@@ -44,7 +44,7 @@ def prepare(solver: z3.Solver) -> z3.Solver:
 
 
 def check(solver: z3.Solver, *, effort: float = inf) -> z3.CheckSatResult:
-    """Whether values satisfy constraints on Z3 terms, within a counted effort; unknown if it fails.
+    """Whether values satisfy constraints on Z3 terms, within a counted effort; unknown if Z3 fails.
 
     An interrupt stops Z3 before any object of its context is released. Raises OutOfTime at the
     fence of the clock.

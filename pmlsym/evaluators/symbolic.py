@@ -113,7 +113,7 @@ Modules = str | Sequence[Any]
 def function_of(
     arguments: Sequence[sp.Basic], body: sp.Basic | Sequence[sp.Basic], modules: Modules = "math"
 ) -> Callable[..., Any]:
-    """The SymPy term of a value, or several, compiled to a function of its arguments.
+    """The SymPy term of a value, or of several, compiled to a function of its arguments.
 
     Raises InvalidInput for anything but SymPy expressions.
 

@@ -11,8 +11,8 @@ goal holds at every outcome where the facts hold.
 `at_one_outcome` removes two facts about tensors over Y that densities do not have, that they sum to
 one and are at most one, and lets the kernel check the rest. It treats lemmas in the same way, where
 Y takes the place of one of their alphabets. An assumed rule, "for all priors", holds at almost
-every outcome for each prior. So its instances may not depend on the outcome, or there would be too
-many.
+every outcome for each prior. So its instances may not depend on the outcome, or too many outcomes
+would be left out.
 docs/theory.md defines claims about densities.
 """
 
@@ -46,7 +46,7 @@ MAIN = ""
 
 
 def continuous_outputs(certificates: Sequence[Certificate]) -> tuple[str, ...]:
-    """The outputs of channels that may be a continuum, as these certificates prove it there too.
+    """The outputs of channels that may be a continuum: these certificates are proofs there too.
 
     These alphabets have a letter in the goals, and are not the input of any channel.
     """
@@ -58,7 +58,7 @@ def continuous_outputs(certificates: Sequence[Certificate]) -> tuple[str, ...]:
 
 
 def _possible_outputs(certificate: Certificate) -> set[str]:
-    """The outputs of channels that might be a continuum in a proof: inputs of none, in the goal."""
+    """The outputs that might be a continuum in a proof: no channel's inputs, and in the goal."""
     outputs: set[str] = set()
     others: set[str] = set()
     for tensor in certificate.sequent.tensors:
@@ -81,8 +81,8 @@ def at_one_outcome(certificate: Certificate, alphabet: str) -> Checked[Certifica
     """The certificate as evidence about densities at one outcome of the alphabet, checked.
 
     Raises InvalidCertificate where a letter of the alphabet is summed over, counted, or chosen,
-    where a tensor over it is not a density, where an instance of an assumed rule depends on it, and
-    where the rest is not a proof.
+    where a tensor over it is not a density, where an instance of an assumed rule depends on the
+    outcome, or where the rest is not a proof.
     """
     for tensor in certificate.sequent.tensors:
         if tensor.at_most_one and tensor.alphabets:  # it may be a column (lowering/one_column.py)
@@ -169,7 +169,7 @@ def _as_density(tensor: Tensor, outcomes: Collection[str]) -> Tensor:
 
 
 class _TensorReplacement:
-    """A function that copies a value with other tensors in it, in polynomials too."""
+    """A function that copies a value with other tensors in it, also in polynomials."""
 
     def __init__(self, tensors: Mapping[Tensor, Tensor]) -> None:
         self.tensors = tensors
@@ -180,7 +180,7 @@ class _TensorReplacement:
         self.polynomial = Substitution(bodies)
 
     def __call__(self, value: Any) -> Any:
-        """The copy."""
+        """The copy of a value, with the other tensors in it."""
         if isinstance(value, Tensor):
             return self.tensors.get(value, value)
         if isinstance(value, Polynomial):

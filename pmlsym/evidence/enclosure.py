@@ -36,7 +36,7 @@ Box = tuple[Side, ...]
 
 @dataclass(frozen=True)
 class Ask:
-    """Z3 excludes it, with bounds of that level, within that many thousandths of effort."""
+    """Z3 excludes the contrary, with bounds of that level, in `milliseconds`/1000 of effort."""
 
     level: int
     milliseconds: int

@@ -104,7 +104,7 @@ class Information:
 
 @dataclass(frozen=True)
 class EntropyTerm:
-    """A multiple of an information, of a hypothesis by its name, or of one (`source` "1")."""
+    """A multiple of an information, of a hypothesis by its name, or of 1 (`source` "1")."""
 
     coefficient: Fraction
     source: Information | str

@@ -123,7 +123,7 @@ def entropy_from_json(data: object) -> EntropyProof:
 
 
 def _read_saved(kind: type[T], data: object, where: str) -> T:
-    """The part of a proof's file that data is. Raises InvalidCertificate where it is malformed."""
+    """The part of a proof's file in the data. Raises InvalidCertificate where it is malformed."""
     try:
         return read(kind, data, where)
     except PmlError as error:

@@ -147,7 +147,7 @@ class PriorBound:
 
     @property
     def place(self) -> str:
-        """The words of a verdict for the worst prior, and whether it attains the value.
+        """The words of a verdict for the worst prior, and for whether it attains the value.
 
         >>> half = (Fraction(1, 2), Fraction(1, 2))
         >>> from pmlsym.numbers.number import INFINITY
@@ -158,7 +158,7 @@ class PriorBound:
 
     @property
     def reached(self) -> str:
-        """The words of a verdict, before the worst prior, for whether it attains the value."""
+        """The words of a verdict, before the worst prior, that say whether it attains the value."""
         return "attained at" if self.attained else "not attained, approached towards"
 
     @property
@@ -287,7 +287,7 @@ class _Verdict:
         return show("verdict_bits" if bits else "verdict_str", self)
 
     def latex(self, *, label: str | None = None, columns: int = 1, part: str = "all") -> str:
-        r"""The claim and its verdict as LaTeX with `amsmath`, for one or two `columns`.
+        r"""The claim and its verdict as LaTeX with `amsmath`, in one or two `columns`.
 
         Equations have the labels `label`:1, `label`:2, ..; without one, labels that no other proof
         has. `part` is "all" with headings, the "statement" or the body of the "proof" alone, or

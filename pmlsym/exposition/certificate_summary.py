@@ -17,7 +17,7 @@ from pmlsym.kernel.certificate import (
 
 
 def count_terms(certificates: Iterable[Certificate]) -> int:
-    """The number of nonnegative products that a proof, its certificates, sums in all steps.
+    """The number of nonnegative products that all steps of a proof's certificates sum.
 
     >>> count_terms([])
     0
@@ -28,7 +28,7 @@ def count_terms(certificates: Iterable[Certificate]) -> int:
 
 
 def used_names(certificate: Certificate) -> frozenset[str]:
-    """The names of the facts and rules that a certificate's steps use, and its proof shows."""
+    """The names of the facts and rules that a certificate's steps use, also inside cases."""
     names: set[str] = set()
     for step in every_step(certificate.steps):
         names |= {use.fact for use in uses_of(step) if use != PLAIN}

@@ -32,7 +32,7 @@ WORD = re.compile(
 
 
 def _pattern_in_brackets(depth: int) -> str:
-    """A pattern for the text in brackets of a formula, such as a root's, nested that deep."""
+    """A pattern for a formula's text in brackets, such as a root's, nested that deep."""
     return "[^()]*" if not depth else rf"(?:[^()]|\({_pattern_in_brackets(depth - 1)}\))*"
 
 

@@ -202,7 +202,7 @@ class _ProofWriter:
         )
 
     def _says_mass_is_positive(self, fact: Fact) -> bool:
-        """Whether a fact is that a prior is positive, which reasons say in passing."""
+        """Whether a fact says that a prior is positive, which reasons mention in passing."""
         terms = list(fact.polynomial)
         return fact.relation == ">" and len(terms) == 1 and fact.origin.kind == "support"
 
@@ -212,18 +212,18 @@ class _ProofWriter:
         return self.last
 
     def _add_hypothesis(self, fact: Fact) -> int:
-        """Add the line of a hypothesis to the written proof, and return its number."""
+        """Add the line of a hypothesis, and return its number."""
         number = self._next_number()
         self._add_line(fact, (self._reason(fact),), number, 0)
         return number
 
     def _add_line(self, fact: Fact, reason: Reason, number: int, depth: int) -> None:
-        """Add the line that states a fact, with its reason, to the written proof."""
+        """Add the line that states a fact, with its reason."""
         formula, letters = self._formula_of(fact)
         self._lines.append(Line((("", formula),), fact.relation, letters, reason, number, depth))
 
     def _formula_of(self, fact: Fact) -> tuple[Formula, tuple[str, ...]]:
-        """The formula of a fact's side in the written proof, and the letters it holds for."""
+        """The formula of a side of a fact, and the letters for which it holds."""
         scope = self._scope(fact.polynomial.free, fact.indices)
         letters = tuple(
             scope[i] for i in sorted(fact.indices, key=in_order) if i in fact.polynomial.free
@@ -231,7 +231,7 @@ class _ProofWriter:
         return self._notation.formula(fact.polynomial, scope), letters
 
     def _add_rule(self, rule: Rule) -> int:
-        """Add the sentence of an assumed rule to the written proof, and return its number."""
+        """Add the sentence of an assumed rule, and return its number."""
         number = self._next_number()
         parts: list[str | int | Formula] = []
         for k, tensor in enumerate(rule.tensors):
@@ -249,13 +249,13 @@ class _ProofWriter:
         return number
 
     def _fact_in_words(self, fact: Fact) -> list[str | Formula]:
-        """A fact in a sentence of the written proof: its formula, and for which letters."""
+        """A fact within a sentence: its formula, and for which letters it holds."""
         formula, letters = self._formula_of(fact)
         quantifier = f" for all {', '.join(in_short(letters))}" if letters else ""
         return [formula, f" {fact.relation} 0{quantifier}"]
 
     def _scope(self, free: Iterable[Index], quantified: Iterable[Index]) -> dict[Index, str]:
-        """The names of letters in a proof's line; others than fixed ones mean any letter."""
+        """The names of letters in a proof's line; those that are not fixed stand for any letter."""
         any_letter = {i for i in free if i not in self._fixed_letters}
         quantified = tuple(sorted(any_letter.union(quantified)))
         fixed = {i: self._fixed_letters[i] for i in free if i not in quantified}
@@ -310,7 +310,7 @@ class _ProofWriter:
     def _add_combination(
         self, step: Combine, facts: Mapping[str, _StatedFact], depth: int
     ) -> _StatedFact:
-        """Add the line of a step that sums multiples of facts to the written proof."""
+        """Add the line of a step that sums multiples of facts."""
         statement, terms = step.statement, step.terms
         if statement.polynomial == constant(1):
             return _StatedFact(statement, is_declared=True)
@@ -347,13 +347,13 @@ class _ProofWriter:
     def _fact_formulas(
         self, uses: Iterable[Use], facts: Mapping[str, _StatedFact], scope: Scope
     ) -> list[Formula]:
-        """The formulas, in the written proof, of facts at the letters of their uses."""
+        """The formulas of facts, at the letters of their uses, as the written proof has them."""
         return [
             self._notation.formula(instance(facts[u.fact].fact, u.indices), scope) for u in uses
         ]
 
     def _term_formula(self, term: Term, facts: Mapping[str, _StatedFact], scope: Scope) -> Formula:
-        """The formula, in the written proof, of a product of facts summed over letters."""
+        """The formula of a product of facts, summed over letters."""
         inner = {**scope, **self._notation.letters(sorted(term.summed, key=in_order), scope)}
         body = times(self._fact_formulas(term.uses, facts, inner))
         return (
@@ -365,7 +365,7 @@ class _ProofWriter:
     def _reason_of_multiple(
         self, step: Combine, facts: Mapping[str, _StatedFact], main: Use
     ) -> Reason:
-        """The reason of a proof's line that is a multiple or quotient of another line."""
+        """The reason of a line that is a multiple or a quotient of another line."""
         uses = (*step.terms[0].uses, *step.multiplier)
         free = {*step.statement.polynomial.free, *(i for use in uses for i in use.indices)}
         free |= {i for use in uses for i in constants(facts[use.fact].fact)}
@@ -384,14 +384,14 @@ class _ProofWriter:
         return reason
 
     def _reference(self, stated: _StatedFact) -> Reason:
-        """The number of a fact's line in the written proof, or its reason if it has none."""
+        """The number of a fact's line, or its reason if it has no number."""
         words = BOTH_CASES if stated.holds_by_cases else self._reason(stated.fact)
         return (stated.number or words,)
 
     def _reason_of_sum(
         self, step: Combine, facts: Mapping[str, _StatedFact], scope: Scope
     ) -> Reason:
-        """The reason of a proof's line that sums multiples of facts."""
+        """The reason of a line that sums multiples of facts."""
         uses = [use for term in step.terms for use in term.uses]
         numbered = sorted({facts[u.fact].number for u in uses} - {0})
         reasons: list[Reason] = []
@@ -412,7 +412,7 @@ class _ProofWriter:
         return join_reasons(reasons, ", ")
 
     def _add_indicator(self, step: Indicate, depth: int) -> _StatedFact:
-        """Add the sentence of an indicator of a sign to the written proof, and its line."""
+        """Add the sentence that introduces the indicator of a sign, and its line."""
         indices = step.statement.indices
         scope = self._scope(step.polynomial.free, indices)
         name = self._notation.symbol(step.tensor, indices, scope)
@@ -426,7 +426,7 @@ class _ProofWriter:
         facts: Mapping[str, _StatedFact],
         depth: int,
     ) -> _StatedFact:
-        """Add a sentence "Let .. be .." to the written proof, and the line that follows from it."""
+        """Add a sentence "Let .. be ..", and the line that follows from it."""
         parts: list[str | int | Formula] = ["Let "]
         match step:
             case Define(_, tensor, places, body):
@@ -458,7 +458,7 @@ class _ProofWriter:
     def _reason_of_convexity(
         self, step: Perspective | Scale | Same | ConvexRow, facts: Mapping[str, _StatedFact]
     ) -> Reason:
-        """The reason of a proof's line about convex terms, as "convexity, over x"."""
+        """The reason of a line about convex terms, such as "convexity, over x"."""
         match step:
             case Perspective(parts=parts):
                 summed = {i for part in parts for i in part.summed}
@@ -477,7 +477,7 @@ class _ProofWriter:
     def _add_cases(
         self, step: Split, facts: dict[str, _StatedFact], rules: Mapping[str, int], depth: int
     ) -> None:
-        """Add the two cases of a step to the written proof, each with its own lines."""
+        """Add the two cases of a step, each with its own lines."""
         self._lines.append(Words(("There are two cases.",), depth))
         for case, relation, steps in (
             (step.case, ">", step.positive),
@@ -495,7 +495,7 @@ class _ProofWriter:
     def _add_application(
         self, step: Apply, facts: Mapping[str, _StatedFact], rules: Mapping[str, int], depth: int
     ) -> _StatedFact:
-        """Add the sentence and line of an application of a rule or lemma to the proof."""
+        """Add the sentence and the line by which a rule or a lemma is applied."""
         rule = rules.get(step.rule)
         words = f"Lemma {self._lemmas[step.rule]}" if rule is None else ""
         head = ("Apply ", rule, " to ") if rule is not None else (f"By {words} with ",)
@@ -513,7 +513,7 @@ class _ProofWriter:
         return self._add_statement(step.statement, reason, depth)
 
     def _substituted_bodies(self, step: Apply, *, plainly: bool) -> list[str | Formula]:
-        """The formulas that a proof's sentence puts in a rule; if not `plainly`, those that differ.
+        """The formulas that a proof's sentence puts in a rule: all if `plainly`, else what differs.
 
         Several letters that replace one are in its place side by side.
         """

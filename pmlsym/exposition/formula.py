@@ -49,7 +49,7 @@ class PowerFormula:
 
     @property
     def rank(self) -> int:
-        """The place of this power, its base's, in a formula's product."""
+        """The place of this power in a formula's product, which is that of its base."""
         return self.base.rank
 
 
@@ -140,7 +140,7 @@ def times(factors: Iterable[Formula]) -> Formula:
 
 
 def over(numerator: Formula, denominator: Formula) -> Formula:
-    """The formula of a ratio, which over one is the numerator.
+    """The formula of a ratio; the numerator alone where the denominator is one.
 
     >>> text(over(Symbol("t"), ONE))
     't'
@@ -272,7 +272,7 @@ def _signed_terms(
     minus: str,
     dot: str,
 ) -> list[str]:
-    """The terms of a formula, written by these functions, with these signs."""
+    """The terms of a formula with these signs, written by these functions."""
     written = []
     for k, (c, body) in enumerate(terms):
         sign = f" {minus if c < 0 else '+'} " if k else minus if c < 0 else ""
@@ -390,7 +390,7 @@ def paragraph_latex(words: str) -> str:
 
 
 def in_short(names: Sequence[str]) -> list[str]:
-    """The names of letters in a formula, long runs y1, y2, .. by their ends.
+    """The names of letters in a formula; of a long run y1, y2, .. only its ends.
 
     >>> in_short(["x", "y1", "y2", "y3", "y4", "y5"]), in_short(["y1", "y3"])
     (['x', 'y1', '…', 'y5'], ['y1', 'y3'])
@@ -448,7 +448,7 @@ Brackets of a fixed size, unlike those that grow by themselves, may stand on two
 
 
 def sized(sign: str, inner: str) -> str:
-    r"""The LaTeX of a formula's bracket in the size that what is inside it needs.
+    r"""The LaTeX of a formula's bracket, in the size that its inside needs.
 
     `inner` is the LaTeX between the brackets, in a display.
 

@@ -130,7 +130,7 @@ class Layout:
         return cls(label or "", PAGE if columns == 1 else COLUMN, part)
 
     def key(self, unlabelled: str) -> str:
-        """The beginning of the labels of a proof's lines in LaTeX; else a key made of the page."""
+        """The start of the labels of a proof's lines in LaTeX: a label, or a key of the page."""
         if self.label:
             return f"{self.label}:"
         digest = int(sha256(unlabelled.encode()).hexdigest(), 16) % 10**8

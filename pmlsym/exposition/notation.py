@@ -142,7 +142,7 @@ class Notation:
         return {**outcomes, **letters_for(rest, {**scope, **outcomes}, self._taken_letters)}
 
     def symbol(self, tensor: Tensor, indices: tuple[Index, ...], scope: Scope) -> Formula:
-        """The formula of a sequent's tensor at letters, as W(y|x)."""
+        """The formula of a sequent's tensor at letters, such as W(y|x)."""
         self.spoken.add(tensor)
         names = [scope[i] for i in indices]
         if tensor.is_delta:
@@ -208,7 +208,7 @@ class Notation:
         return times((b, ratio))
 
     def reworded(self, reason: str) -> str:
-        """The name of a fact, a proof's reason, with tensors in it as they are printed."""
+        """The name of a fact, as the reason in a proof, with its tensors as they are printed."""
         for tensor in sorted(self._tensors, key=lambda t: -len(t.name)):
             if is_conditional(tensor) and tensor.name in reason:
                 reason = reason.replace(tensor.name, self._text_at_any_letters(tensor))
@@ -306,7 +306,7 @@ class Notation:
 def letters_for(
     indices: Iterable[Index], scope: Scope, others: frozenset[str] = frozenset()
 ) -> dict[Index, str]:
-    """Plain letters x, x', x'' for indices in a proof, apart from those in use.
+    """Plain letters x, x', x'' for the indices of a proof, apart from those in use.
 
     >>> letters_for([Index("X", "x'~"), Index("X", "x*0")], {Index("Y", "y"): "y"})
     {x'~: 'x', x*0: "x'"}
@@ -320,7 +320,7 @@ def letters_for(
 
 
 def in_order(index: Index) -> tuple[str, Index]:
-    """A key, for the letters of a proof, by which one of Y2 comes before one of Y10."""
+    """A key, for the letters of a proof, by which Y2 comes before Y10."""
     return numbers_in_order(index.alphabet), index
 
 
@@ -466,7 +466,7 @@ def _letter_and_number(tensor: Tensor) -> tuple[str, str]:
 
 
 def _distinguishing_names(tensor: Tensor, tensors: tuple[Tensor, ...]) -> str:
-    """The superscript, in formulas, that tells a conditional distribution from one of its shape."""
+    """The superscript, in formulas, that tells a conditional distribution from its like."""
     shape = tensor.alphabets, tensor.stochastic
     alike = [t for t in tensors if is_conditional(t) and (t.alphabets, t.stochastic) == shape]
     return "" if len(alike) == 1 else re.sub(r"[^\w,|]", "", tensor.name)

@@ -63,19 +63,19 @@ class _Numbering:
     most: int = PAGE
 
     def mark(self, number: int) -> str:
-        """The label or tag of one of a certificate's numbered lines, in LaTeX."""
+        """The label or tag, in LaTeX, of a numbered line."""
         return rf"\label{{{self.key}{number}}}" if self.key else rf"\tag{{{number}}}"
 
     def reference(self, number: int) -> str:
-        """The LaTeX by which a reason refers to one of a certificate's numbered lines."""
+        """The LaTeX by which a reason refers to a numbered line."""
         return rf"\eqref{{{self.key}{number}}}" if self.key else f"({number})"
 
     def said(self, part: str | int) -> str:
-        """The words of a certificate's reason or sentence in LaTeX, or the number of a line."""
+        """The words of a reason or a sentence in LaTeX, or the number of a line."""
         return mixed_latex(part) if isinstance(part, str) else self.reference(part)
 
     def opening(self, number: int) -> str:
-        """The LaTeX of the number that stands before a sentence of a certificate's lines."""
+        """The LaTeX of the number that stands before a sentence."""
         return rf"\refstepcounter{{equation}}{self.mark(number)}(\theequation)\ "
 
     def display(self, rows: Sequence[str]) -> Iterator[str]:

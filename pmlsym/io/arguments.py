@@ -48,7 +48,7 @@ class Argument(Option):
 
 
 def positive_number(option: str, unit: str, text: str) -> float:
-    """An argument that is a number above zero, read from text. Raises InvalidInput else.
+    """An argument that is a number above zero, read from text. Raises InvalidInput otherwise.
 
     >>> positive_number("--budget", "seconds", "0.5")
     0.5
@@ -157,7 +157,7 @@ KEPT = {
 
 
 def meant_word(word: str, words: Sequence[str]) -> str | None:
-    """The word of an argument that an unknown word means, among these; None if not known.
+    """The word, among these, that an unknown word of an argument means; None if not known.
 
     >>> meant_word("priors", ["channel", "over"])
     'over'
@@ -167,7 +167,7 @@ def meant_word(word: str, words: Sequence[str]) -> str | None:
 
 @cache
 def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """The function with an error that suggests the right word for a wrong argument's.
+    """The function, with an error that suggests the right word where an argument has a wrong one.
 
     >>> with_hints(lambda *, over=None: over, "ask")(priors="simplex")
     Traceback (most recent call last):
@@ -185,7 +185,7 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
 
     @wraps(function)
     def called(*given: Any, **named: Any) -> Any:
-        """The function's result, after its arguments' words are looked at."""
+        """The function's result, after a check of the words that its arguments are given by."""
         for word in named:
             if word not in words:
                 raise UnknownWord(f"{name} has no {word[:40]}; {_hint_for(word, words)}")
@@ -213,7 +213,7 @@ def _places_text(name: str, words: Sequence[str], most: int, count: int) -> str:
 
 
 def _hint_for(word: str, words: list[str]) -> str:
-    """The hint for an argument's word that the function does not have."""
+    """The hint for the word of an argument that the function does not have."""
     if meant := meant_word(word, words):
         return f"write {meant}="
     if word in KEPT:

@@ -112,7 +112,7 @@ def _writable_target(path: Path) -> Path:
 
 
 def _require_access(path: Path, mode: int) -> None:
-    """Raise PermissionError unless the process may access the file's path so."""
+    """Raise PermissionError unless the process may access the file's path in this way."""
     if not os.access(path, mode):
         raise PermissionError(13, "Permission denied")
 

@@ -67,7 +67,7 @@ class ProofFile:
 
 
 def proof_text(proof: ProofFile) -> str:
-    """The text of a certificates' file, which also says what claim they prove.
+    """The text of a file of certificates, which also says what claim they prove.
 
     >>> read_proof(proof_text(ProofFile("pmin(P) > 0", ()))).text
     'pmin(P) > 0'
@@ -76,7 +76,7 @@ def proof_text(proof: ProofFile) -> str:
 
 
 def read_proof(text: str) -> ProofFile:
-    """The claim and certificates in a proof file's text. Raises InvalidCertificate at bad ones."""
+    """The claim and certificates in a proof file's text. Raises InvalidCertificate if malformed."""
     try:
         data = parse(text)
     except PmlError as error:
@@ -85,7 +85,7 @@ def read_proof(text: str) -> ProofFile:
 
 
 def proof_to_json(proof: ProofFile) -> dict[str, Any]:
-    """The JSON of a certificates' file, which also says what claim they prove."""
+    """The JSON of a file of certificates, which also says what claim they prove."""
     facts = {} if proof.facts is None else {"facts": proof.facts}
     own = head(PROOF, proof.text, proof.lets, proof.assume, VERSION)
     return {**own, **_write_certificates(proof.certificates), **facts}
@@ -103,7 +103,7 @@ def _write_certificates(
 def _read_certificates(
     entry: dict[str, Any],
 ) -> tuple[tuple[Certificate, ...], tuple[Induction, ...]]:
-    """The certificates and inductions of a file's data, of either version."""
+    """The certificates and inductions in the data of a file of either version."""
     listed = enumerate(read_list(entry["certificates"], "certificates"))
     if entry["version"] == FIRST_VERSION:
         return tuple(certificate_of_version_1(c, f"certificates[{k}].") for k, c in listed), ()
@@ -125,7 +125,7 @@ FACTS_OF_INDUCTION = ("invariant", "shared", "increment")
 
 
 def _write_induction(induction: Induction) -> dict[str, Any]:
-    """The induction on releases as data of a file: its state, facts, substitutions and proofs."""
+    """The induction on releases as a file's data: its state, facts, substitutions and proofs."""
     bodies = [b for at in (induction.base, induction.next) for b in at.bodies.values()]
     polynomials = [*(f.polynomial for f in induction.facts), *(b.polynomial for b in bodies)]
     tensors = set(induction.state).union(*(p.tensors for p in polynomials))
@@ -153,7 +153,7 @@ def _write_substitution(substitution: Substitution) -> dict[str, Any]:
 
 
 def _read_induction(data: object, where: str, lemmas: tuple[Lemma, ...]) -> Induction:
-    """The induction on releases of a file's data, read strictly."""
+    """The induction on releases in a file's data, read strictly."""
     keys = ("tensors", "terms", "state", *FACTS_OF_INDUCTION, *SIDES, *PROVED_SIDES)
     entry = read_object(data, where, keys)
     tensors = wire.read_tensors(entry["tensors"], f"{where}.tensors")
@@ -193,7 +193,7 @@ def _keys(data: object) -> tuple[str, ...]:
 
 
 def proof_from_json(data: object) -> ProofFile:
-    """The proof file of data, claim and certificates. Raises InvalidCertificate at bad ones."""
+    """The claim and certificates in a proof file's data. Raises InvalidCertificate if malformed."""
     try:
         has_facts = isinstance(data, dict) and "facts" in data
         keys = ("claim", *_keys(data), *(["facts"] if has_facts else []))
@@ -213,7 +213,7 @@ def proof_from_json(data: object) -> ProofFile:
 def head(
     kind: str, text: str, lets: Sequence[str], assume: Sequence[str], version: int
 ) -> dict[str, Any]:
-    """The first keys of a certificates' file: its format, its version and the claim as typed."""
+    """The first keys of a file of certificates: its format, its version and the claim as typed."""
     claim = {"text": text, "lets": list(lets), "assume": list(assume)}
     return {"format": kind, "version": version, "claim": claim}
 

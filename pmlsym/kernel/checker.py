@@ -161,7 +161,7 @@ def _follow(steps: Iterable[Step], known: _Known) -> _Known:
 
 
 def _check_combine(step: Combine, facts: Facts) -> None:
-    """Check a certificate's step that multiplier * statement = sum of terms, with fitting signs."""
+    """Check a certificate's step: multiplier * statement = sum of terms, with fitting signs."""
     _check_signs(step, facts)
     _check_identity(step, facts)
     _check_letters(step, facts)
@@ -232,7 +232,7 @@ def _check_split(step: Split, known: _Known) -> None:
 
 
 def _check_limit(step: Limit, known: _Known) -> None:
-    """Check a certificate's limit: what is >= 0 on (0, 1] is so at 0, if nothing assumed has it."""
+    """Check a certificate's limit: what is >= 0 on (0, 1] is so at 0, if no assumption has it."""
     variable, fact = step.variable, known.facts[step.fact]
     # An indicator in (0, 1] is 1, so no other declared fact may narrow the interval.
     if replace(variable, nonnegative=False, role="", of="") != Tensor(
@@ -250,7 +250,7 @@ def _check_limit(step: Limit, known: _Known) -> None:
 
 
 def _check_limits(sequent: Sequent, steps: Iterable[Step], before: Iterable[Step]) -> None:
-    """Check that a certificate has no limit beside facts for large N alone, which may depend on it.
+    """Check that a certificate with a limit has no facts for large N alone, which may depend on it.
 
     Such facts are rows, also those of lemmas, and rules about terms that grow, which are assumed
     for each of their tensors at all large N.

@@ -38,14 +38,14 @@ class Stated:
 def entropy_tangent(a: P, b: P, n: P, d: P) -> Stated:
     """The kernel's row  d F >= d a (1 + log n - log d) - n b,  n, d > 0: a tangent at c = n/d.
 
-    u log u >= c log c + (1 + log c)(u - c) = u (1 + log c) - c; its slope is one at c <= N.
+    u log u >= c log c + (1 + log c)(u - c) = u (1 + log c) - c; the slope is that at c <= N.
     """
     line = d * a * (1 + log(n) - log(d)) - n * b
     return Stated(d * convex(ENTROPY, a, b) - line, ">=", ((n, ">"), (d, ">")))
 
 
 def entropy_below_square(a: P, b: P, c: P) -> Stated:
-    """The kernel's row  c F_entropy <= F_square - c a + c a log c,  c > 0:  the next at order 2."""
+    """The kernel's row  c F_entropy <= F_square - c a + c a log c,  c > 0:  next row at order 2."""
     whole = entropy_below_power(a, b, 2 * ONE, ONE, b, ONE, c)
     return Stated(whole.polynomial, ">=", ((c, ">"),))
 
@@ -81,7 +81,7 @@ def power_tangent(a: P, b: P, order: P, n: P, d: P) -> Stated:
     """Row  n d F(a, b) >= F(n, d) (order d a - (order - 1) n b),  n, d > 0: the tangent at c = n/d.
 
     f(u) >= f(c) + f'(c) (u - c) for u^order above order 1 and for -u^order between 0 and 1, where
-    c f'(c) = order f(c); its slope is one at c <= N. At every other order both sides are zero.
+    c f'(c) = order f(c); the slope is that at c <= N. At every other order both sides are zero.
     """
     line = order * d * a - (order - 1) * n * b
     whole = n * d * _power(order, a, b) - _power(order, n, d) * line

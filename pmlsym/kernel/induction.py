@@ -12,9 +12,9 @@ The conclusion: if the shared facts hold, and the increments satisfy their facts
 at every n the invariant holds, and the state satisfies the declarations of its tensors.
 
 Base and step are certificates about one opaque state: the invariant and the declarations, with
-`base` and with `next` in place of the state. This is sound: they prove that S_0 satisfies these,
-and that S_{n+1} does if S_n does. The facts have no fixed letters, so each goal holds everywhere;
-shared facts do not mention what changes with n.
+`base` and with `next` in place of the state. This is sound: they prove that the state satisfies
+these at n = 0, and at n + 1 if it does at n. The facts have no fixed letters, so each goal holds
+everywhere; shared facts do not mention what changes with n.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def check_induction(induction: Induction) -> Checked[Induction]:
 
 
 def _check_facts(induction: Induction) -> None:
-    """Check an induction's facts: no free letters, shared ones no state, tensors named apart."""
+    """Check an induction's facts: no free letters, no state in shared ones, tensors named apart."""
     for fact in induction.facts:
         if constants(fact):
             raise InvalidCertificate(f"{fact.name} is about one letter")

@@ -126,7 +126,7 @@ def _check_statement(
 
 
 def check_new(steps: Iterable[Step], sequent: Sequent) -> None:
-    """Check that a certificate introduces new tensors and alphabets only, and has no limit then.
+    """Check that a certificate introduces only new tensors and alphabets, and then has no limit.
 
     A limit moves a scalar on which an introduced tensor may depend. A split precedes the steps
     inside it here, so its statement, which may be for all letters on which these depend, cannot

@@ -67,7 +67,7 @@ def _join_claims(kind: type[Conjunction] | type[Disjunction], claims: tuple[Clai
 
 
 def _require_claim(claim: object) -> Claim:
-    """The node of a claim that the object is. Raises InvalidInput if it is anything else."""
+    """The object, if it is the node of a claim. Raises InvalidInput if it is anything else."""
     return require_kind(claim, Claim, "a claim, such as a <= b or ps.claim('a <= b')")
 
 
@@ -116,7 +116,7 @@ def absolute(body: Quantity | Number) -> Quantity:
 
 
 def binary_entropy(body: Quantity | Number) -> Quantity:
-    """The entropy of a coin as nodes, -p*log(p) - (1 - p)*log(1 - p), in nats; of 0 < p < 1.
+    """The entropy of a coin as nodes, -p*log(p) - (1 - p)*log(1 - p), in nats; for 0 < p < 1.
 
     At 0 and 1, where a claim has 0*log(0), it has no value.
     """

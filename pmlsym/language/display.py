@@ -1,4 +1,4 @@
-"""The display of answers, by writers that stand on floors far above them.
+"""The display of nodes and answers, by writers that stand on floors far above.
 
     str(verdict)  --show("verdict_str", verdict)-->  pmlsym/pages/verdict_display.py
 
@@ -30,7 +30,7 @@ WRITERS = {
 
 
 def show(what: str, answer: object, **form: object) -> str:
-    """The text of a node or an answer, as it is written by the function of that name far above.
+    """The text of a node or an answer, written by the function of that name on a floor far above.
 
     >>> import pmlsym as ps
     >>> show("claim_repr", ps.claim("pml(P,W) <= 1"))
@@ -70,7 +70,7 @@ def fitted(line: str, width: int = WIDTH, first: str = "", further: str = "    "
 
 
 def cut(word: str, most: int) -> str:
-    """A word that a node or an answer prints, or its beginning with two dots if it is long.
+    """A word that a node or an answer prints; of a long one, the beginning and two dots.
 
     >>> cut("young", 5), cut("never in my whole life", 12)
     ('young', 'never in ..')

@@ -57,7 +57,7 @@ Expression = Numeral | Name | Call
 
 
 def expression_of(text: str, origin: str = "the number") -> Expression:
-    """The expression in parameters that a text is by the grammar: nodes of its own, no quantity.
+    """The expression in parameters that a text stands for: nodes of its own, not a quantity's.
 
     Raises ClaimSyntaxError, UnknownName or InvalidInput, with the place.
 
@@ -163,7 +163,7 @@ def trees(tree: Syntax) -> list[Syntax]:
 
 
 def parts_of(source: Source, tree: Syntax) -> list[Syntax]:
-    """The syntax trees inside that of a list. Raises ClaimSyntaxError at a semicolon token."""
+    """The syntax trees inside a list's tree. Raises ClaimSyntaxError at a semicolon token."""
     for sign in tree.children:
         if isinstance(sign, Token) and sign == ";":
             raise source.error(ClaimSyntaxError, "write a comma in place of ;", sign)
@@ -177,7 +177,7 @@ class _ExpressionReader:
     source: Source
 
     def read(self, tree: Syntax, depth: int) -> Expression:
-        """The expression in parameters that a syntax tree is. Raises with the place if none."""
+        """The expression in parameters of a syntax tree. Raises at its place if there is none."""
         if depth > DEEPEST:
             reason = f"{self.source.origin} is nested too deeply to be read"
             raise self.source.error(ClaimSyntaxError, reason, tree)
@@ -253,7 +253,7 @@ class _ExpressionReader:
 
 
 def _operands(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
-    """The syntax trees of a sum's terms, or a product's factors; and if - or / precedes each."""
+    """The syntax trees of a sum's terms or a product's factors, and if - or / precedes each."""
     kinds = {"minus": ("plus", "minus"), "over": ("times", "over")}[turned]
     parts: list[tuple[Syntax, bool]] = []
     while tree.data in kinds:

@@ -87,7 +87,7 @@ def walk(node: Node) -> Iterator[Any]:
 
 
 def contains(node: Node, kind: type | UnionType) -> bool:
-    """Whether a node of this class, or of one of these, is in the tree.
+    """Whether a node of this class, or of one of several classes, is in the tree.
 
     >>> from pmlsym.language.nodes import Constant, Measure, Scalar
     >>> contains(Scalar("a") + 1, Constant), contains(Scalar("a") + 1, Constant | Measure)
@@ -102,7 +102,7 @@ def fold(node: Node, rule: Callable[[Any, tuple[R, ...]], R]) -> R:
 
 
 def key(node: Node) -> Hashable:
-    """A key that two nodes share iff they are made alike of the same things, whatever their names.
+    """A key that two nodes share iff they are built alike from the same things, whatever the text.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> key(Scalar("a") + 1) == key(Scalar("a", "nonnegative") + 1) != key(1 + Scalar("a"))

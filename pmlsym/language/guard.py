@@ -22,7 +22,7 @@ from pmlsym.language.value import Quotient
 
 @dataclass(frozen=True)
 class Guard:
-    """The atoms that are positive at some letters; and quotients, with their definitions."""
+    """The atoms that are positive at some letters, and quotients with their definitions."""
 
     atoms: frozenset[Atom] = frozenset()
     quotients: tuple[Quotient, ...] = ()
@@ -34,7 +34,7 @@ class Guard:
         return replace(self, atoms=kept)
 
     def where(self, polynomial: Polynomial) -> Guard:
-        """The guard of a node's facts, with what is positive where this polynomial is.
+        """The guard of a node's facts, with what else is positive where this polynomial is.
 
         Each atom of a product of nonnegative ones is; of a sum of products some term is positive,
         at letters of which nothing else is known.
@@ -51,7 +51,7 @@ class Guard:
         return replace(self, atoms=self.atoms | frozenset(rename(atoms, some)))
 
     def makes_positive(self, polynomial: Polynomial) -> bool:
-        """Whether a node's guard makes a polynomial plainly positive: one term is, all are >= 0.
+        """Whether a node's guard makes a polynomial plainly positive: one term is, and all >= 0.
 
         >>> from pmlsym.calculus.polynomial import atom, sum_over
         >>> from pmlsym.calculus.tensor import Tensor
@@ -68,7 +68,7 @@ class Guard:
         )
 
     def carries(self, above: Polynomial, below: Polynomial) -> bool:
-        """Whether `below` is positive wherever `above` >= 0 is, by the guard of a node's facts.
+        """Whether `below` is positive wherever `above`, itself >= 0, is, by a node's guard.
 
         Where `above` is positive one of its positive terms is, since it is at most their sum.
         """
@@ -110,7 +110,7 @@ class Guard:
 
 
 def _matching(indices: tuple[Index, ...], at: tuple[Index, ...]) -> dict[Index, Index] | None:
-    """The letters for bound ones by which an atom of a node is the guard's; None if it is not."""
+    """The letters that put for bound ones make a node's atom the guard's; None if none do."""
     chosen: dict[Index, Index] = {}
     for index, letter in zip(indices, at, strict=True):
         if (chosen.setdefault(index, letter) if index.is_bound else index) != letter:

@@ -250,7 +250,7 @@ class Named(Sum):
 
 
 def _call_text(word: str, arguments: tuple[object, ...]) -> str:
-    """The text of a node that is a word with its arguments, as ldp(W, delta)."""
+    """The text of a node that is a word with its arguments, such as ldp(W, delta)."""
     return f"{word}({', '.join(f'{argument}' for argument in arguments)})" if arguments else word
 
 
@@ -521,7 +521,7 @@ class Quantified(Claim):
 
 
 def measures_in(part: Quantity | Claim) -> Iterator[Measure]:
-    """The measure nodes in a quantity or a claim, each as often as it stands there."""
+    """The measure nodes in a quantity or a claim, each as often as it occurs there."""
     return (inner for inner in walk(part) if isinstance(inner, Measure))
 
 
@@ -549,7 +549,7 @@ def _quotient_of_two(left: Quantity, right: Quantity) -> Quantity:
 
 
 def quantity_of(value: Quantity | Number) -> Quantity:
-    """The quantity node itself, or a number as one. Raises InvalidInput where it is not exact."""
+    """The quantity node itself, or a number as one. Raises InvalidInput at inexact numbers."""
     return value if isinstance(value, Quantity) else Constant(exact_number(value))
 
 

@@ -81,5 +81,5 @@ def with_letters(value: Value, names: Mapping[Index, Index]) -> Value:
 
 
 def _with_names(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
-    """The polynomial of a node whose letters get other names, as in all nodes of its tree."""
+    """A node's polynomial with other names for its letters, as all nodes of the tree get them."""
     return substitute(polynomial, {i: names[i] for i in polynomial.free if i in names})

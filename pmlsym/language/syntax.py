@@ -145,7 +145,7 @@ def with_names(tree: Syntax, named: Callable[[Syntax], str | None]) -> Syntax:
 
 
 def flipped_comparison(tree: Syntax) -> Syntax:
-    """The syntax tree of a comparison, from right to left: b >= a for that of a <= b.
+    """The syntax tree of a comparison read from right to left: b >= a for that of a <= b.
 
     >>> flipped_comparison(Source("1 < eps").tree()).children[1]
     Token('RELATION', '>')
@@ -167,7 +167,7 @@ def _with_plain_tokens(tree: Syntax) -> Syntax:
 
 
 def _with_raised_digits(name: str) -> str:
-    """A name in a text with lowered digits behind a _: W_1 for W₁; as it is elsewhere."""
+    """A name in a text with its last lowered digits behind a _: W_1 for W₁; any other as it is."""
     found = _LOWERED.search(name)
     if found is None or found.end() < len(name):
         return name

@@ -135,7 +135,7 @@ def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
 
 
 def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
-    """The bounds and sign that follow for a largest's or smallest's node from those of its body.
+    """The bounds and sign of a maximum's or minimum's node that follow from those of its body.
 
     A bound of all that counts bounds the extreme; and one letter that counts does.
 
@@ -206,7 +206,7 @@ def _is_nonnegative(body: Value) -> TypeGuard[Ratio]:
 
 
 def _letters_coincide(value: Largest | Smallest) -> bool:
-    """Whether a largest's node n/d has a form that is 1 where letters coincide: it is >= 1.
+    """Whether a maximum's node n/d has a form that is 1 where letters coincide, and so is >= 1.
 
     That is, whether n becomes d >= 0 where letters that only n has become letters that only d has.
 
@@ -240,7 +240,7 @@ def _some_is_finite(value: Largest | Smallest) -> bool:
 
 
 def _total_facts(value: Total, guard: Guard) -> Facts:
-    """The bounds, sign and finiteness that follow for a sum's node from those of its body.
+    """The bounds, sign and finiteness of a sum's node that follow from those of its body.
 
     There is a sum where there are all terms; what bounds each of them bounds it.
     """
@@ -290,7 +290,7 @@ def _bound_of_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
 
 
 def _added_facts(value: Added, guard: Guard) -> Facts:
-    """The bounds and finiteness that follow for an addition's node from those of its terms.
+    """The bounds and finiteness of an addition's node that follow from those of its terms.
 
     Bounds of all terms add up to a bound of their sum, where each has one.
     """

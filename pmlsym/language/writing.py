@@ -54,7 +54,7 @@ def write_value(measure: Measure, degree: int = 1) -> str:
 
 
 def statement(claim: Claim) -> str:
-    """The claim, a tree of nodes, as the claim language writes it; facts have this name.
+    """The claim, a tree of nodes, as the claim language writes it, which is how facts are named.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> statement(Scalar("c", "nonnegative") <= 1)

@@ -94,7 +94,7 @@ def multiply(rows: Sequence[Sequence[Fraction]], vector: Sequence[Fraction]) -> 
 
 
 def units(places: Iterable[int], width: int) -> Matrix:
-    """The matrix whose rows are one at one of these places each, and zero elsewhere.
+    """The matrix whose rows each have a one at one of these places, and zeros elsewhere.
 
     >>> units([1], 2)
     ((Fraction(0, 1), Fraction(1, 1)),)

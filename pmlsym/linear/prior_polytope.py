@@ -73,7 +73,7 @@ class Between:
         return tuple(masses)
 
     def vertices(self) -> tuple[Masses, ...]:
-        """The vertices for linear programs over priors between bounds.
+        """The vertices of this polytope of priors between bounds, for linear programs.
 
         All masses but one are at a bound. Raises Unsupported at over 20,000.
         """
@@ -144,7 +144,7 @@ class Hull:
         return max(self.corners, key=value)
 
     def vertices(self) -> tuple[Masses, ...]:
-        """The vertices of this polytope of priors: the corners whose hull it is, as given."""
+        """The vertices of this polytope of priors: the corners as given, whose hull it is."""
         return self.corners
 
     def __contains__(self, masses: Masses) -> bool:
@@ -282,7 +282,7 @@ PriorPolytope = Between | Hull | Near | Cut
 
 
 def every_prior(count: int) -> Between:
-    """The polytope of all distributions of so many letters, for linear programs over it.
+    """The polytope of all distributions of that many letters, for linear programs over it.
 
     >>> every_prior(2)
     simplex
@@ -337,7 +337,7 @@ def _masses_text(masses: Masses) -> str:
 def _collect_vertices(
     masses: Masses, low: Masses, high: Masses, vertices: dict[Masses, bool]
 ) -> None:
-    """Add the polytope's rational vertices that begin with these masses at bounds to `vertices`."""
+    """Add to `vertices` the polytope's rational vertices that begin with these masses at bounds."""
     k, left = len(masses), 1 - sum(masses)
     if not sum(low[k:]) <= left <= sum(high[k:]):
         return
@@ -374,7 +374,7 @@ def _collect_moved_masses(
     done: frozenset[int],
     vertices: dict[Masses, bool],
 ) -> None:
-    """Add a polytope's rational vertices, mass moved from letters one by one, to `vertices`."""
+    """Add to `vertices` a polytope's rational vertices: mass is moved from letters one by one."""
     givers = [k for k, mass in enumerate(masses) if mass and k not in done]
     if not left or not givers:
         vertices[masses] = True

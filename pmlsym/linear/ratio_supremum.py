@@ -5,9 +5,9 @@
 It is the supremum over the closure, without the condition: near a prior of S with w = 0 there are
 priors of S with w > 0 (if there are any at all), mixtures with one of these, and a/b is continuous.
 So BSC(1/10) with p1 in [0, 1/2] leaks log 9, though PML is 0 and log 9/5 at the two ends.
-A level t is raised to a(p)/b(p) at the p where a - t b is largest, until that is zero
-[Dinkelbach 1967]; such p are vertices, so it ends. It is attained iff w, and a + b, are
-each positive somewhere on the face of S where a = t b: the mean of those places has them all.
+A level t is raised to a(p)/b(p) at the p where a - t b is largest, until that largest value is
+zero [Dinkelbach 1967]; such p are vertices, so this ends. The supremum is attained iff w and a + b
+are each positive somewhere on the face of S where a = t b: at the mean of those places all are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_prior
 
 ZERO, ONE = Fraction(0), Fraction(1)
 STEPS = 8
-"""Of work for a letter, where a form is put together and made largest."""
+"""The steps of work for each letter, where a form is put together and made largest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class BoundedRatio:
 
 @dataclass(frozen=True)
 class Supremum:
-    """The largest ratio over the set; None where it is infinite.
+    """The supremum of ratios over the set; its `level` is None where it is infinite.
 
-    `prior` attains it. Where no prior does, it is the limit of what priors between it and `inside`
-    have, and `inside` meets the conditions.
+    `prior` attains it. Where no prior does, it is the limit of the ratios of priors that approach
+    `prior` from `inside`, which meets the conditions.
     """
 
     level: Fraction | None
@@ -90,17 +90,17 @@ def best_prior(weights: Masses, priors: PriorPolytope) -> Masses:
 
 
 def largest_value(weights: Masses, priors: PriorPolytope) -> Fraction:
-    """The value of a linear program over a polytope of priors: the form's largest."""
+    """The value of a linear program over a polytope of priors: the largest of the linear form."""
     return value_at(weights, best_prior(weights, priors))
 
 
 def unit_masses(count: int) -> list[Masses]:
-    """The rational unit vectors: priors with all mass on one letter, and linear forms."""
+    """The rational unit vectors, as priors with all mass on one letter or as linear forms."""
     return [tuple(ONE if k == j else ZERO for k in range(count)) for j in range(count)]
 
 
 def mean_prior(priors: Sequence[Masses]) -> Masses:
-    """The mean of rational vectors of masses, solutions of linear programs."""
+    """The mean of rational vectors of masses, such as solutions of linear programs."""
     return mixture_of_priors(priors, [Fraction(1, len(priors))] * len(priors))
 
 

@@ -108,7 +108,7 @@ def solve_exactly(
 
 
 def _fmpq_of(value: Fraction | int) -> fmpq:
-    """The rational, of a simplex tableau, as FLINT has it."""
+    """The rational of a simplex tableau as FLINT has it."""
     return fmpq(value.numerator, value.denominator)
 
 

@@ -46,7 +46,7 @@ STRICT = ("fullsupport",)
 
 @dataclass(frozen=True)
 class Branch:
-    """Premises with a goal, or without one: then they are to be contradictory.
+    """Premises with a goal; or premises alone, which are then to be contradictory.
 
     A premise is a `<=` or `<`, a condition, its negation or a "for all".
     """
@@ -82,7 +82,7 @@ def goal_choices(claim: Claim) -> int:
 
 
 def _disjunction_widths(claim: Claim) -> Iterator[int]:
-    """For each "or" from which a branch takes its goal, the number of parts to choose among."""
+    """The number of parts to choose among, for each "or" from which a branch takes its goal."""
     match claim:
         case Conjunction(claims):
             for part in claims:
@@ -112,7 +112,7 @@ Signed = Callable[[bool], Claim]
 
 
 def _joined(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
-    """The normal form of "and" or "or" of parts; of negated parts it is the other one."""
+    """The normal form of "and" or "or" of parts; of negated parts it is the other connective."""
     join = Conjunction if every == holds else Disjunction
     return join(tuple(part(holds) for part in parts))
 
@@ -140,7 +140,7 @@ def _signed_quantifier(claim: Quantified, holds: bool) -> Claim:
 
 
 def _negated_body(claim: Claim) -> Claim:
-    """The negation, for a branch, of a quantifier's body; for a == b with a >= b it is a > b."""
+    """The negation, for a branch, of a quantifier's body; that of a == b is a > b if a >= b."""
     if isinstance(claim, Comparison) and claim.relation == "==":
         left, right = range_of(claim.left), range_of(claim.right)
         if _is_never_below(left, right):
@@ -211,19 +211,19 @@ def _place_of_goal(claims: Sequence[Claim], turn: int) -> int:
 
 
 def _is_about_measures(claim: Claim) -> bool:
-    """Whether a part of a disjunction is a weak comparison of a measure: a branch's goal."""
+    """Whether a part of an "or" is a weak comparison of a measure, a good goal for a branch."""
     is_weak = isinstance(claim, Comparison) and claim.relation in ("<=", ">=")
     return is_weak and contains(claim, Measure)
 
 
 def _is_strict_of_numbers(claim: Claim) -> bool:
-    """Whether a part of an "or" is a poor goal for its branch: strict, without a measure."""
+    """Whether a part of an "or" is strict and without a measure, a poor goal for a branch."""
     is_strict = isinstance(claim, Comparison) and claim.relation in ("<", ">")
     return is_strict and not contains(claim, Measure)
 
 
 def _cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
-    """The premises of a branch without "or": a list of them for each case."""
+    """The premises of a branch without "or": a list of premises for each case."""
     if not premises:
         yield ()
         return

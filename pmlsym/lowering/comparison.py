@@ -135,7 +135,7 @@ def _assume_condition(state: State, condition: Condition) -> Iterator[State]:
 
 
 def goal_forms(state: State, left: Quantity, right: Quantity) -> Forms:
-    """The forms that are to be shown for a goal left <= right, all of them, each with its state."""
+    """All the forms that have to be shown for a goal left <= right, each with its state."""
     form = _difference(state, left, right)
     if form is None:
         if of_letters := multiples_by_letters(state, left, right):
@@ -200,7 +200,7 @@ def _goal_term(
 
 
 def _assumed_forms(state: State, left: Quantity, right: Quantity, *, strict: bool) -> Forms:
-    """The forms that a sequent may assume of left <= right, or left < right: one for each case."""
+    """The forms that a sequent may assume of left <= right, or left < right: some for each case."""
     form = _difference(state, left, right)
     require_assumable(left, right, linear=form is not None)
     relation = ">" if strict else ">="
@@ -250,7 +250,7 @@ def _nonlinear_forms(
 
 
 def _is_in_exponents(state: State, form: Linear) -> bool:
-    """Whether the exponentials of the numbers in a linear form are levels of the claim too."""
+    """Whether the exponentials of a linear form's numbers are levels of the claim too."""
     names = [leaf.name if isinstance(leaf, Scalar) else "" for leaf, _ in form.terms]
     small = all(abs(c) <= LARGEST_POWER for _, c in form.terms)
     return bool(names) and small and state.profile.exponents >= set(names)
@@ -289,7 +289,7 @@ def _parts_of_maximum(form: Linear) -> list[Linear] | None:
 
 
 def _main_term(form: Linear, *, logs: bool) -> MainTerm:
-    """The term of a linear form whose bound by a level needs no choice of letters; or none."""
+    """The term of a linear form that a level bounds without a choice of letters; or none."""
     for leaf, c in form.terms:
         if not isinstance(leaf, Measure) or leaf.is_log != logs:
             continue
@@ -312,7 +312,7 @@ def _only_measure(form: Linear, *, logs: bool) -> MainTerm:
 def _form_against_level(
     state: State, main: MainTerm, level: Level, *, assumed: bool, logs: bool
 ) -> Form:
-    """The form of main <= level, or -main <= level, or 0 <= level; of exp for logarithms."""
+    """The form of main <= level, -main <= level or 0 <= level; of exponentials for logarithms."""
     if main is None:
         return _no_less(level, 1 if logs else 0, ">=")
     leaf, c = main
@@ -327,7 +327,7 @@ def _form_against_level(
 def _allowed_levels(
     state: State, form: Linear, main: MainTerm, sides: Sides, *, logs: bool
 ) -> Levels:
-    """The levels that the rest of a linear form <= 0 leaves for its main term, exp if logs."""
+    """The levels that the rest of a linear form <= 0 leaves its main term; exp for logarithms."""
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
     if not logs:
         start = Level(constant(-rest.constant))
@@ -440,7 +440,7 @@ def _level_of_extreme(state: State, extreme: Extreme, *, exponential: bool) -> L
 
 
 def _roots_of_level(state: State, measure: Measure, side: str) -> Polynomials:
-    """The tensor for a leakage, whose level is a power of that tensor."""
+    """The tensor of a leakage: the leakage's level is a power of it."""
     for after, level in measure_level(state, measure, side):
         root = root_of(level.numerator, state.profile.degree)
         assert root is not None  # the level of a power is a power of its tensor
@@ -492,7 +492,7 @@ def _require_finite(factors: list[Quantity]) -> None:
 
 
 def _positive_numerator(state: State, level: Level, text: str, side: str) -> Polynomial:
-    """The numerator of a level whose logarithm is taken, or a number s > 0 at least as large.
+    """The numerator of a level whose logarithm is taken, or a number s > 0 that is no smaller.
 
     From below, a logarithm of what is not positive has no value or is -inf, and bounds nothing.
     From above the logarithm of zero is the limit of those of numbers above.
@@ -586,7 +586,7 @@ def _quotient_level(state: State, top: Level, denominator: Quantity, side: str) 
 
 
 def _side_of_factors(factors: Sequence[Quantity], side: str) -> str:
-    """The side from which a product's factors get levels, so that it is bounded from this side.
+    """The side from which a product's factors need levels, for a bound of it from this side.
 
     A negative constant turns the side. Two factors that vary need both sides, unless each is a
     finite measure that is never negative: of an infinite one nothing is said where another is zero.

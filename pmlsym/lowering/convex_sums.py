@@ -64,7 +64,7 @@ Bounded = tuple[Tensor, tuple[Fact, ...], Polynomial]
 
 
 def divergence_terms(value: Divergence) -> Polynomial:
-    """An f-divergence as a polynomial with convex terms, as it stands in a sequent.
+    """An f-divergence as a polynomial with convex terms, as sequents have it.
 
     >>> from pmlsym.claim_text.question import parse_quantity
     >>> divergence_terms(parse_quantity("tv(P, W)").value)
@@ -195,7 +195,7 @@ def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
 
 
 def _some_letter_always_counts(mean: MeanLog) -> bool:
-    """Whether the letters that a mean of logarithms is over always count: guards sum to one."""
+    """Whether some letter of a mean of logarithms always counts, as its guards sum to one."""
     assert mean.largest is not None
     where = mean.largest.where
     return where == constant(1) or sum_over(where, *mean.largest.over) == constant(1)

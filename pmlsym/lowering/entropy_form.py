@@ -111,13 +111,13 @@ def _statement_of_case(branch: Branch, choice: Choice) -> EntropyStatement:
 
 
 def _fact_name(premise: Comparison) -> str:
-    """The name [B - A] of the fact to which the premise A <= B of a branch is lowered."""
+    """The name [B - A] of the fact that the premise A <= B of a branch becomes."""
     above, below = write_quantity(premise.right), write_quantity(premise.left)
     return f"[{above} - ({below})]" if " " in below else f"[{above} - {below}]"
 
 
 def _distinctly_named(facts: Iterable[EntropyFact]) -> Iterator[EntropyFact]:
-    """The facts that premises are lowered to, with the sign in a name that two would share."""
+    """The facts that premises become, with the sign in a name that two would share."""
     seen: set[str] = set()
     for fact in facts:
         name = f"{fact.name} > 0" if fact.name in seen else fact.name
@@ -144,7 +144,7 @@ def _log_bounds(keys: set[Key]) -> Iterator[EntropyFact]:
 
 
 def _require_finite(branch: Branch) -> None:
-    """Raise Unsupported where a side of a branch may be log 0, which cannot be lowered here.
+    """Raise Unsupported where a side of a branch may be log 0, which is not a real number.
 
     Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing.
     """
@@ -159,7 +159,7 @@ def _require_finite(branch: Branch) -> None:
 
 
 def _positive_scalars(premise: Comparison) -> Iterator[str]:
-    """The scalar that a branch's premise makes positive: its logarithm can be lowered."""
+    """The scalar that a branch's premise makes positive, so that its logarithm can be lowered."""
     form = linear(premise.right - premise.left)
     if form is None or len(form.terms) != 1:
         return

@@ -53,7 +53,7 @@ def letters_of_orders(measures: Iterable[Measure]) -> Iterator[str]:
 
 
 def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
-    """Positive numbers of which each number in an exponent of a claim's levels is a short sum.
+    """Positive numbers: each number in an exponent of a claim's levels is a short sum of them.
 
     This is the greatest common divisor of these numbers, unless some are large multiples of it;
     then the smallest of them, as many as it takes.
@@ -138,6 +138,6 @@ def _is_number(leaf: object) -> bool:
 
 
 def _exponents_in_levels(measure: Measure) -> set[str]:
-    """The scalars eps for which a measure has a level exp(eps) inside, as hockey-stick has."""
+    """The scalars eps for which a measure has a level exp(eps) inside, as the hockey-stick has."""
     tensors = {tensor for p in polynomials_of(measure.value) for tensor in p.tensors}
     return {tensor.number for tensor in tensors if tensor.is_exponential}

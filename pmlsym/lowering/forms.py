@@ -94,7 +94,7 @@ Form = Holds | Both | Either | ForAll | Exists | ForAllTensor | ExistsTensor
 
 
 def tensors_bound(form: ForAllTensor) -> tuple[tuple[Tensor, ...], tuple[Fact, ...], Form]:
-    """All tensors that a level form is "for every", outside in, their conditions, the inside."""
+    """The tensors that a level form is "for every", outer ones first; conditions; the inside."""
     tensors, conditions, inner = (form.tensor,), form.conditions, form.form
     if isinstance(inner, ForAllTensor):
         more, others, inner = tensors_bound(inner)
@@ -155,7 +155,7 @@ def negated(form: Form) -> Form:
 
 
 def facts_of_form(form: Form, name: str, indices: tuple[Index, ...] = ()) -> Iterable[Fact]:
-    """The facts of a sequent that a form without choices is. Raises Unsupported for any other."""
+    """The facts of a sequent that a form without choices is. Raises Unsupported for other forms."""
     match form:
         case Holds(polynomial, relation):
             kept = tuple(i for i in indices if i in polynomial.free)

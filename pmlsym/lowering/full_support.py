@@ -126,7 +126,7 @@ def _ratio_guarded(value: Ratio, prior: Tensor) -> bool:
 
 
 def _largest_guarded(value: Largest, prior: Tensor) -> bool:
-    """Whether a largest lets a sequent assume full support: letters without mass give 0 at most."""
+    """Whether a maximum lets a sequent assume full support: letters without mass give 0 at most."""
     harmless = [value.where]
     if isinstance(value.body, Ratio) and at_least_zero(value.body.numerator):
         harmless.append(value.body.numerator)
@@ -134,7 +134,7 @@ def _largest_guarded(value: Largest, prior: Tensor) -> bool:
 
 
 def _smallest_guarded(value: Smallest, prior: Tensor) -> bool:
-    """Whether a smallest lets a sequent assume full support: letters without mass give 1/0."""
+    """Whether a minimum lets a sequent assume full support: letters without mass give 1/0."""
     one, body = constant(1), value.body
     if isinstance(body, Ratio) and body.numerator == value.where == one:
         carried = _letters_weighted(value.over, prior, body.denominator)
@@ -143,7 +143,7 @@ def _smallest_guarded(value: Smallest, prior: Tensor) -> bool:
 
 
 def _inside_guarded(value: Largest | Smallest, prior: Tensor) -> bool:
-    """Whether an extreme's inside skips letters without mass, for full support in a sequent."""
+    """Whether the inside of an extreme skips letters without mass, so that full support is safe."""
     return _sums_weighted(value.where, prior) and _is_guarded(value.body, prior)
 
 
@@ -158,7 +158,7 @@ def _total_guarded(value: Total, prior: Tensor) -> bool:
 
 
 def _weighted_guarded(value: Weighted, prior: Tensor) -> bool:
-    """Whether a weight and body skip letters without mass, for a sequent's full support."""
+    """Whether a weight and a body skip letters without mass, so that full support is safe."""
     return _sums_weighted(value.weight, prior) and _is_guarded(value.body, prior)
 
 
@@ -178,12 +178,12 @@ def _divergence_guarded(value: Divergence, prior: Tensor) -> bool:
 
 
 def _letters_weighted(over: tuple[Index, ...], prior: Tensor, *harmless: Polynomial) -> bool:
-    """Whether letters without mass make a polynomial zero, for a sequent's full support."""
+    """Whether a polynomial is zero at letters without mass, so that full support is safe."""
     return all(any(_has_mass(p, prior, i) for p in harmless) for i in _indices_of(over, prior))
 
 
 def _is_unknown(value: Value, prior: Tensor) -> bool:
-    """False: nothing is known of a value that would let a sequent assume full support."""
+    """False, for a value of which nothing is known that lets a sequent assume full support."""
     return False
 
 
@@ -261,18 +261,18 @@ def _indices_of(over: tuple[Index, ...], prior: Tensor) -> list[Index]:
 
 
 def _has_mass(polynomial: Polynomial, prior: Tensor, index: Index) -> bool:
-    """Whether each monomial has a prior's mass at that letter, for a sequent's full support."""
+    """Whether each monomial has a prior's mass at that letter, so that full support is safe."""
     mass: Atom = (prior, (index,))
     return all(any(mass in factor for factor in monomial) for monomial, _ in polynomial)
 
 
 def _sums_weighted(polynomial: Polynomial, prior: Tensor) -> bool:
-    """Whether a polynomial's sums carry a prior's mass, for full support in a sequent."""
+    """Whether a polynomial's sums carry a prior's mass, so that full support is safe."""
     return all(_factor_weighted(f, prior) for monomial, _ in polynomial for f in monomial)
 
 
 def _factor_weighted(factor: Factor, prior: Tensor) -> bool:
-    """Whether a factor's sums carry a prior's mass, for full support in a sequent."""
+    """Whether a factor's sums carry a prior's mass, so that full support is safe."""
     summed = {
         i for _, indices in factor for i in indices if i.is_bound and i.alphabet in prior.alphabets
     }

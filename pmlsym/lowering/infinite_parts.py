@@ -54,7 +54,7 @@ from pmlsym.lowering.linear import Linear, leaves, linear
 
 
 def infinities_in(quantity: Quantity) -> Iterator[Quantity]:
-    """The measures and logarithms in a quantity that may be infinite, so that no level is theirs.
+    """The measures and logarithms in a quantity that may be infinite, and so have no level.
 
     >>> from pmlsym.claim_text.question import parse
     >>> claim = parse("ldp(W) + log(size(X)) + max(pml(P, W), lip(P, W)) + log(tv(P, W)) <= 1")
@@ -114,7 +114,7 @@ def require_exponent(form: Linear, sides: dict[bool, str], below: str) -> None:
 
 
 def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
-    """Claims to lower that together imply this one: with a measure finite, and with it infinite.
+    """Claims to lower that together imply this one: a measure is finite, or it is infinite.
 
     Each comes with the words for its case.
 
@@ -188,7 +188,7 @@ def is_infinite_with(
     """
 
     def is_nonnegative(part: Quantity) -> bool:
-        """Whether what stands beside a part lowered as infinite is never below zero."""
+        """Whether a factor or term beside a part lowered as infinite is never below zero."""
         return range_of(part, within=within).nonnegative
 
     match quantity:

@@ -87,7 +87,7 @@ class LevelBound:
     assumed: bool
 
     def form(self, value: Value) -> Form:
-        """The form of this bound by a level on a value. Raises Unsupported for one without any."""
+        """The form of this bound by a level on a value. Raises Unsupported where there is none."""
         rules = AT_MOST if self.is_upper else AT_LEAST
         return _form_of_convex_terms(value, self) or rules.read(value, self)
 
@@ -131,7 +131,7 @@ def _under_facts(tensor: Tensor, facts: tuple[Fact, ...], total: Form, *, assume
 def _under_condition(
     tensor: Tensor, condition: Form, name: str, total: Form, *, assumed: bool
 ) -> Form:
-    """A level form with a tensor that a form, named so as facts, asks something of."""
+    """A level form with a tensor that has to meet a form, which becomes facts of this name."""
     if assumed:
         return ExistsTensor(tensor, Both((condition, total)))
     return ForAllTensor(tensor, tuple(facts_of_form(condition, name)), total)
@@ -143,7 +143,7 @@ def _ratio_bounded(value: Ratio, bound: LevelBound) -> Form:
 
 
 def _largest_at_most(value: Largest, bound: LevelBound) -> Form:
-    """The form of a largest, also of sums and of events, at most a level."""
+    """The form of a maximum <= a level, also of a maximum of sums or of events."""
     level, names = bound.level, bound.names
     match value.body:
         case Total(over, Weighted(weight, Exceeds(body, threshold))):
@@ -162,7 +162,7 @@ def _largest_at_most(value: Largest, bound: LevelBound) -> Form:
 
 
 def _sums_at_most(value: Largest, each: Total, bound: LevelBound) -> Form:
-    """The form of a largest of sums <= a level: envelopes of all sums, and a bound of each.
+    """The form of a maximum of sums <= a level: envelopes of all sums, and a bound of each.
 
     Where neither a sum nor any of its entries counts, its envelope is chosen as zero, which is
     below the level as well.
@@ -181,12 +181,12 @@ def _sums_at_most(value: Largest, each: Total, bound: LevelBound) -> Form:
 
 
 def _for_all_letters(value: Largest | Smallest, bound: LevelBound) -> Form:
-    """The level form of a largest (from above) or smallest: the bound at all letters that count."""
+    """The level form of a maximum from above, or a minimum: a bound at all letters that count."""
     return _guarded_for_all(value, bound.form(value.body))
 
 
 def _guarded_for_all(value: Largest | Smallest, form: Form) -> Form:
-    """The level form at all letters that count in a largest or smallest."""
+    """The level form at all letters that count in a maximum or minimum."""
     inner = guarded(value.where, form)
     if isinstance(inner, ExistsTensor):
         return _one_tensor_for_all(value.over, inner)
@@ -208,7 +208,7 @@ def _one_tensor_for_all(over: tuple[Index, ...], form: ExistsTensor) -> Form:
 
 
 def _smallest_at_most(value: Smallest, bound: LevelBound) -> Form:
-    """The form of a smallest <= a level, at some letter; divergences have values at all letters."""
+    """The form of a minimum <= a level: at some letter; divergences have values at all letters."""
     if isinstance(value.body, Divergence) and value.where == ONE:
         return Exists(value.over, bound.form(value.body))
     ratio = _ratio_in(value, "at most")
@@ -216,7 +216,7 @@ def _smallest_at_most(value: Smallest, bound: LevelBound) -> Form:
 
 
 def _largest_at_least(value: Largest, bound: LevelBound) -> Form:
-    """The form of a largest >= a level: for some letter that counts its ratio is.
+    """The form of a maximum >= a level: at some letter that counts its ratio is.
 
     0/0 does not count: where there is something to divide by, the level is positive, and so is the
     numerator. A level of plain numbers may be zero. A divergence, of two rows for instance, has a
@@ -241,13 +241,13 @@ def _ratio_in(value: Largest | Smallest, side: str) -> Ratio:
 
 
 def _for_some_letter(value: Largest | Smallest, part: Polynomial, gap: Polynomial) -> Form:
-    """The level form that at some letter that counts a part is > 0 and a gap >= 0."""
+    """The level form that, at some letter that counts, a part is > 0 and a gap is >= 0."""
     counts = [Holds(p, ">") for p in (value.where, part) if p != ONE]
     return Exists(value.over, Both((*counts, Holds(gap))))
 
 
 def _larger_bounded(value: Larger, bound: LevelBound) -> Form:
-    """The level form of the larger of several values: all are at most it, or one at least."""
+    """The level form of the larger of several values: all are at most a level, or one at least."""
     forms = tuple(bound.form(body) for body in value.bodies)
     return Both(forms) if bound.is_upper else Either(forms)
 

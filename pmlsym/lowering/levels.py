@@ -95,7 +95,7 @@ class MeasureLevel:
 
 
 class State:
-    """The facts, rules and levels that are assumed on the way to one sequent."""
+    """The facts, rules and levels that have been assumed on the way to one sequent."""
 
     def __init__(self, profile: ClaimProfile) -> None:
         """Start from nothing assumed of a claim with this profile."""
@@ -159,7 +159,7 @@ class State:
         return replace(sequent, facts=facts, rules=rules)
 
     def declare(self, tensor: Tensor, more: Tensor) -> None:
-        """Note that the sequent is to have a tensor with more declared of it for this one."""
+        """Note that the sequent is to have, for this tensor, one with more declared of it."""
         self.declared[tensor] = more
 
     def fact_names(self) -> set[str]:
@@ -306,7 +306,7 @@ def _assume_bounds(
 
 
 def value_of(state: State, measure: Measure) -> Value:
-    """The value of a measure as a sequent needs it, simpler where its priors have full support.
+    """The value of a measure as a sequent needs it, simpler if its priors have full support.
 
     The number of letters of positive mass is |X|, and the smallest or largest of all letters needs
     no guard. A divergence is written out where nothing in the claim is a sum of convex terms, and a
@@ -384,7 +384,7 @@ def assume_definitions(state: State, measure: Measure) -> None:
 
 
 def _assume_part(state: State, measure: Measure) -> None:
-    """Assume, in a sequent, that some r a <= b with r > 0 for a divergence that is finite."""
+    """Assume, in a sequent, r a <= b for some r > 0, for a divergence that is finite."""
     name = f"where {measure.text} is finite"
     match measure.value:
         case Divergence("kl" | "chi2", over, a, b, weight) if weight == constant(1):
@@ -421,7 +421,7 @@ def exponential_level(state: State, measure: Measure, level: Level) -> Level:
 
 
 def lacks_set(state: State, main: Quantity, left: Quantity, right: Quantity) -> bool:
-    """Whether a goal's tail had better be a level: no set of outcomes is known to bound it by.
+    """Whether a goal's tail is better a level itself, as no known set of outcomes bounds it.
 
     And no set of outcomes is in sight by which it could be bounded, or none of all that leak: what
     is known of other priors comes without one. Then it is better a level itself.

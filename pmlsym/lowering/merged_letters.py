@@ -21,7 +21,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 
 
 def merge_letters(sequent: Sequent) -> Sequent:
-    """The sequent of a lowered claim, two alphabets as one where they always stand in pairs.
+    """The sequent of a lowered claim, with two alphabets merged where they always come in pairs.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.lowering.sequents import lower
@@ -163,7 +163,7 @@ class _Merger:
         return sum(terms, Polynomial({}))
 
     def _merge_in_monomial(self, monomial: tuple[Factor, ...]) -> tuple[Factor, ...]:
-        """A monomial of the lowered claim, with one summed letter for each pair of such."""
+        """A monomial of the lowered claim, with one summed letter for each pair of them."""
         atoms, summed = loosen(monomial)
         pairs = [pair for atom in atoms for pair in self._pairs_of(atom)]
         bound: dict[tuple[Index, Index], Index] = {}

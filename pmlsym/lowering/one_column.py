@@ -21,7 +21,7 @@ Place = tuple[Tensor, tuple[Index, ...]]
 
 
 def with_columns(sequent: Sequent) -> Sequent:
-    """The lowered claim with tables t(x) for the channels W(y|x) that it has at one y alone."""
+    """The lowered claim with tables t(x) for the channels W(y|x) that it has at a single y."""
     if sequent.rules:
         return sequent
     columns_of: dict[Tensor, set[tuple[Index, ...]]] = defaultdict(set)
@@ -51,7 +51,7 @@ def _tensors_at_letters(polynomial: Polynomial) -> Iterator[Place]:
 
 
 def _with_table_for_column(sequent: Sequent, tensor: Tensor, column: tuple[Index, ...]) -> Sequent:
-    """The lowered claim with a table t(x) for the channel W(y|x), which it has at one y alone."""
+    """The lowered claim with a table t(x) for the channel W(y|x), which it has at a single y."""
     inputs = tuple(k for k in range(len(tensor.alphabets)) if k not in tensor.stochastic)
     name = f"{tensor.name}_{'_'.join(i.name for i in column)}"
     while name in {t.name for t in sequent.tensors}:

@@ -26,7 +26,7 @@ from pmlsym.lowering.orders.powers import degree_of, has_means, order_of_entropy
 
 @dataclass(frozen=True)
 class ClaimProfile:
-    """The free outcomes of a claim, its scalars with domains, and the names that it takes.
+    """The free outcomes of a claim, its scalars with domains, and the names that are taken.
 
     `positive` are the priors that may be taken to have full support. `has_terms` says whether there
     are means of logarithms, or divergences that are not sums of maxima; `has_means` whether there
@@ -52,7 +52,7 @@ class ClaimProfile:
 
 
 def profile_of(claim: Claim) -> ClaimProfile:
-    """The profile of a claim to lower: its scalars, full-support priors, exponents, kinds of terms.
+    """The profile of a claim to lower: scalars, full-support priors, exponents, kinds of terms.
 
     >>> from pmlsym.claim_text.question import parse
     >>> found = profile_of(parse("pml(P, W, y) <= eps"))

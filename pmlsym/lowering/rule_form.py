@@ -91,7 +91,7 @@ def assume_for_all(state: State, premise: Quantified) -> None:
 
 
 def _with_logs_of_factors(claim: Claim) -> tuple[Claim, tuple[Claim, ...]]:
-    """A rule's comparison of products as one of logarithms, with what it divides by, positive.
+    """A rule's comparison of products as one of logarithms, and that the divisors are positive.
 
         a <= exp(s) b    is    log a <= s + log b          log(a/b)    is    log a - log b
 
@@ -118,7 +118,7 @@ def _with_logs_of_factors(claim: Claim) -> tuple[Claim, tuple[Claim, ...]]:
 
 
 def _log_of_factors(quantity: Quantity, divisors: list[Quantity]) -> Quantity | None:
-    """The logarithm of a product, for a rule of a sequent, as a sum; divisors are noted."""
+    """The logarithm of a product as a sum, for a rule of a sequent; its divisors are noted."""
     match quantity:
         case Product():
             logs = [_log_of_factors(factor, divisors) for factor in quantity.factors]
@@ -306,7 +306,7 @@ def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> R
 
 
 def _fixed_letters(facts: Iterable[Fact]) -> set[Index]:
-    """The letters of a rule, lowered from a premise "for all", that its facts do not run over."""
+    """The letters, of a rule lowered from a premise "for all", over which its facts do not run."""
     return {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
 
 

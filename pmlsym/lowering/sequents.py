@@ -161,7 +161,7 @@ def _lowered_in_cases(
 
 
 def _lowered_with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
-    """The sequents of the claim, or of its finite and infinite cases where it has none itself.
+    """The sequents of the claim, or of its finite and infinite cases if it has none itself.
 
     Four ways are tried in this order, each where the one before raises Unsupported: the claim as it
     is; its cases; without unread premises; with the contrary of a goal "for some".
@@ -253,7 +253,7 @@ def _premises_with_forms(state: State, premises: tuple[Premise, ...]) -> tuple[P
 
 
 def _divisions_last(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
-    """The premises, those with a division last: others may bound what is divided by."""
+    """The premises, those with a division last, since others may bound what is divided by."""
     return tuple(sorted(premises, key=lambda premise: any(map(_divides, walk(premise)))))
 
 
@@ -315,7 +315,7 @@ def _states_without(state: State, forms: Sequence[Form]) -> list[State]:
 
 
 def _asks_for_many(form: Form, facts: tuple[Fact, ...]) -> bool:
-    """Whether a level form would need a union of too many assumed sets: of n it has 2^n terms."""
+    """Whether a level form needs a union of too many assumed sets: of n sets it has 2^n terms."""
     if not isinstance(form, ExistsTensor):
         return False
     over = _outer_indices(form.form)
@@ -324,7 +324,7 @@ def _asks_for_many(form: Form, facts: tuple[Fact, ...]) -> bool:
 
 
 def _assumed_sets(facts: tuple[Fact, ...]) -> list[Tensor]:
-    """The sets of which facts, assumed on the way to a sequent, speak."""
+    """The sets that the facts assumed on the way to a sequent speak of."""
     tensors = {t for fact in facts for t in fact.polynomial.tensors}
     return sorted(t for t in tensors if t.indicator and not t.is_delta)
 

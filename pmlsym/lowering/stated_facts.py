@@ -54,7 +54,7 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
 
 
 def is_implied(kept: Any, stated: Any, name: str = "") -> bool:
-    """Whether the facts that a file says lowering assumed are those it assumes, or fewer.
+    """Whether the facts that, by a file, lowering assumed are those it assumes, or fewer.
 
     Bounds may be looser, and what is known may be unknown; a file that assumes less proves more.
 
@@ -97,7 +97,7 @@ def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:
 
 
 def _polynomials_in(measure: Measure) -> list[Polynomial]:
-    """The polynomials of a measure's value and quotients, of which facts are stated as data."""
+    """The polynomials in a measure's value and quotients, of which facts are stated as data."""
     defining = (part for q in measure.defined for part in (q.weight, q.total))
     return [*polynomials_of(measure.value), *defining]
 

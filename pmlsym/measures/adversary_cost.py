@@ -42,7 +42,7 @@ def prior_cost(prior: Prior, cost: Gain) -> Measure:
 def posterior_cost(
     prior: Prior, channel: Channel, cost: Gain, outcome: str | None = None
 ) -> Measure:
-    """log of the smallest expected cost of a guess, at an outcome or the best one to the adversary.
+    """log of the smallest expected cost of a guess, at an outcome or the adversary's best one.
 
     Raises AlphabetMismatch if the prior does not fit the channel and the cost.
 
@@ -74,7 +74,7 @@ def worst_costleak(
 def ucostleak(
     prior: Prior, channel: Channel, attribute: Channel, outcome: str | None = None
 ) -> Quantity:
-    """Cost leakage about an attribute, in nats: how much rarer its best guess is wrong.
+    """Cost leakage about an attribute, in nats: how much more rarely its best guess is wrong.
 
     It may be negative at an outcome, and is infinite where one discloses U; the supremum over all
     attributes is costleak. An attribute that no one can guess wrong has none. Raises

@@ -47,7 +47,7 @@ def dpzcdp(channel: Channel) -> Measure:
 
 
 def at_order(concentrated: Measure, order: Order | Quantity) -> Quantity:
-    """The measure rdp or dprdp at an order, at most that order times this zcdp or dpzcdp.
+    """The measure rdp or dprdp at an order, which is at most that order times this zcdp or dpzcdp.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> at_order(zcdp(Channel("W", *alphabets("X Y"))), 2)
@@ -71,7 +71,7 @@ def is_concentrated(part: Quantity | Claim) -> bool:
 
 
 def _largest_over_orders(name: str, channel: Channel, pairs: tuple[Pair, ...]) -> Measure:
-    """The measure zcdp or dpzcdp: over pairs of inputs and orders a > 1, the largest rdp over a."""
+    """The measure zcdp or dpzcdp: the largest rdp over its order a > 1, for all pairs of inputs."""
     values = [
         Largest(pair[-1], ConcentratedDivergence(*rows_of_pair(channel, pair))) for pair in pairs
     ]

@@ -161,7 +161,7 @@ def _name_and_index(word: str) -> tuple[str, tuple[object, ...]]:
 
 
 def _read_index(text: str) -> object:
-    """The order that the index of a measure's word is, as 2 or inf in D[2], D[inf]; else itself."""
+    """The order in the index of a measure's word, as 2 or inf in D[2], D[inf]; else the index."""
     if text == "inf":
         return math.inf
     return Fraction(text) if text[:1].isdigit() else text

@@ -81,7 +81,7 @@ def largest_divergence(
 
 
 def require_function(f: str) -> str:
-    """The name of a function of divergences, itself. Raises InvalidInput for any other name."""
+    """The name of a function of divergences. Raises InvalidInput for any other name."""
     if not isinstance(f, str) or f not in FORMULAS_OF_DIVERGENCES:
         names = ", ".join(FORMULAS_OF_DIVERGENCES)
         raise InvalidInput(f"no divergence is called {f!r:.60}; there are {names}")

@@ -75,7 +75,7 @@ class Word:
     indexed: bool = False
 
     def taking(self, count: int) -> Word:
-        """The word with that many arguments, as far as it takes them.
+        """The word with sorts for that many arguments, its last sort repeated where it may be.
 
         >>> Word("pml", print, (PRIOR, CHANNEL, OUTCOME), repeats=True).taking(5).sorts
         ('P', 'W', 'y', 'y', 'y')

@@ -122,7 +122,7 @@ def leakage(
 
 
 def at_least_one(value: Value) -> Larger:
-    """A measure's value, or one where that is larger or the value is of nothing."""
+    """The larger of a measure's value and one; one where the value is over no letters."""
     return Larger((Ratio(constant(1)), value))
 
 
@@ -169,7 +169,7 @@ class SecondMechanism:
 
 
 def second_mechanism(prior: Prior, given: Given, outcomes: tuple[str, ...] = ()) -> SecondMechanism:
-    """The second mechanism that conditional measures are of, under the posterior, at outcomes.
+    """The second mechanism of a conditional measure, under the posterior at these outcomes.
 
     Raises AlphabetMismatch if the parts do not fit.
     """
@@ -238,12 +238,12 @@ def require_fit(prior: Prior, *channels: Channel) -> None:
 
 
 def require_prior(prior: object) -> Prior:
-    """The argument of a measure, which is to be a prior. Raises InvalidInput if it is not."""
+    """The argument of a measure, if it is a prior. Raises InvalidInput if it is not."""
     return require_kind(prior, Prior, "a prior, such as ps.Prior('P', X)")
 
 
 def require_channel(channel: object) -> Channel:
-    """The argument of a measure, which is to be a channel. Raises InvalidInput if it is not."""
+    """The argument of a measure, if it is a channel. Raises InvalidInput if it is not."""
     return require_kind(channel, Channel, "a channel, such as ps.Channel('W', X, Y)")
 
 

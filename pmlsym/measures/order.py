@@ -52,7 +52,7 @@ def order_of(argument: Fraction | float | Quantity, *, above: int | None = None)
 
 
 def open_order(argument: Order | int | Quantity) -> Quantity | None:
-    """The order of a measure if it is a free scalar or sums of such; None for a number.
+    """The order of a measure if it is made of free scalars, as 1 - alpha; None for a number.
 
     >>> open_order(1 - Scalar("alpha")), open_order(Fraction(1, 2))
     (1 - alpha, None)

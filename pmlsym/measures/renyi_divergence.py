@@ -79,7 +79,7 @@ def renyi_value(order: Order, over: tuple[Index, ...], a: Polynomial, b: Polynom
 
 
 def value_to_power(body: Value, exponent: Exponent) -> Value:
-    """A measure's value to a power, as Renyi's have one; the value itself for the power 1."""
+    """A measure's value to a power, as Renyi's have it; for the power 1 the value itself."""
     return body if exponent == 1 else Power(body, exponent)
 
 

@@ -47,7 +47,7 @@ class ScalarArgument:
 
     @property
     def value(self) -> Fraction | None:
-        """The rational that a measure's argument, as delta, is; None if it has a scalar."""
+        """The rational that a measure's argument, such as delta, is; None if it has a scalar."""
         return _rational_value(self.polynomial)
 
 
@@ -114,7 +114,7 @@ def as_factor(argument: Argument, *, above_one: bool = False) -> ScalarArgument:
 
 
 def rational_of(quantity: Quantity) -> Fraction | None:
-    """The rational that a measure's argument, as an order, is; None for one with scalars.
+    """The rational that a measure's argument, such as an order, is; None for one with scalars.
 
     >>> rational_of(Constant(Fraction(3)) / 2), rational_of(Scalar("a"))
     (Fraction(3, 2), None)

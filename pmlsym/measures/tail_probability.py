@@ -22,7 +22,7 @@ def tail(prior: Prior, channel: Channel, eps: Argument) -> Measure:
     """The probability of the outcomes that leak strictly more than eps nats; in [0, 1].
 
     `eps` is a free scalar, which is then >= 0, the log of a rational >= 1, or a sum of multiples of
-    such. Raises AlphabetMismatch if the prior does not fit the channel, InvalidInput at another
+    these. Raises AlphabetMismatch if the prior does not fit the channel, InvalidInput at any other
     eps. Source: [PML23, Def. 5].
 
     >>> from pmlsym.calculus.alphabet import alphabets

@@ -86,7 +86,7 @@ def require_free(name: str) -> None:
 
 
 def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
-    """Raises InvalidInput unless a family's parameters may get these new names, by the old.
+    """Raises InvalidInput unless a family's parameters may take these new names, given by the old.
 
     Beyond `require_free` a name must not be that of another parameter, nor of a letter or of
     masses of letters where an alphabet has any size.
@@ -111,7 +111,7 @@ def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
 
 
 def require_one_meaning(parameters: Iterable[Parameter]) -> None:
-    """Raises InvalidInput where a name is that of two different parameters of families.
+    """Raises InvalidInput where two different parameters of families have the same name.
 
     These may be `a`, `exp(a)` or `exp(a/2)`.
 

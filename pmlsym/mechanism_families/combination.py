@@ -139,7 +139,7 @@ def adaptive_composition() -> Mechanism:
 def _on_one_alphabet(
     first: Mechanism, second: Mechanism, place: Callable[[Mechanism], Alphabet]
 ) -> tuple[Mechanism, Mechanism]:
-    """Two families' mechanisms in one domain; the second's letters are the first's alphabet."""
+    """Two families' mechanisms in one domain, the second's letters being the first's alphabet."""
     first, second = _with_first_letters(first, place(first).name, second)
     alphabet = place(first).name
     _require_its_prior(first, alphabet, second)

@@ -42,7 +42,7 @@ def deterministic(map: Sequence[int] | None = None) -> Mechanism:
 
 
 def deterministic_onto(k: int | None = None, m: int | None = None) -> Mechanism:
-    """The family's mechanism of any map onto m outcomes; of one map at given k and m.
+    """The family's mechanism of any map onto m outcomes, or of one map at given k and m.
 
     >>> deterministic_onto(3, 2).channel
     deterministic

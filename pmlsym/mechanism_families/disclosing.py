@@ -22,7 +22,7 @@ from pmlsym.model.prior import Prior
 
 
 def disclosing(k: int | None = None, alpha: object = None) -> Mechanism:
-    """The family's mechanism that tells, with probability alpha, that X is not its least letter.
+    """The family's mechanism that discloses, with probability alpha, that X is not least likely.
 
     >>> disclosing().channel
     disclosing

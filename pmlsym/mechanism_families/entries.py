@@ -92,7 +92,7 @@ def entries_of(channel: Channel) -> Table:
 
 
 def parameters_and_values(channel: Channel) -> tuple[Data, ...]:
-    """A family's scalars that mean the same everywhere: parameters, and ones with values.
+    """A family's scalars that mean the same everywhere: parameters, and scalars with values.
 
     >>> from pmlsym.mechanism_families.randomized_response import randomized_response
     >>> [str(data.tensor) for data in parameters_and_values(randomized_response(3).channel)]

@@ -19,7 +19,7 @@ from pmlsym.mechanism_families.threshold_count import binomial_masses
 
 
 def laplace_count(n: int = 2, eps: object = None, p: object = None) -> Mechanism:
-    """The family's Laplace mechanism for a count of n entries, with one entry's as `entry`.
+    """The family's Laplace mechanism for a count of n entries; `entry` is that for one person's.
 
     >>> laplace_count(2).entry.outcome_names
     ('y <= 0', 'y = 1', 'y >= 2')
@@ -54,7 +54,7 @@ def laplace_count(n: int = 2, eps: object = None, p: object = None) -> Mechanism
 
 
 def _binomial_mixture(d: int, y: int, n: int, odds: Polynomial, p: Polynomial) -> Ratio:
-    """An entry of the Laplace count family's one person: sum_s Bin(s) exp(-eps |y - d - s|)."""
+    """An entry for one person in the Laplace count family: sum_s Bin(s) exp(-eps |y - d - s|)."""
     total = constant(0)
     for s, mass in enumerate(binomial_masses(n - 1, p)):
         total = total + mass * odds ** (n - abs(y - d - s))

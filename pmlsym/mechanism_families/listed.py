@@ -58,14 +58,14 @@ from pmlsym.mechanism_families.z_channel import z_channel
 def _sized_family(
     make: Callable[..., Mechanism], title: str, source: str, letters: str = "", **sizes: int
 ) -> Family:
-    """The family of mechanisms, named like the function that makes it at sizes it needs."""
+    """The family of mechanisms that a function makes at the sizes it needs, under its name."""
     return Family(make.__name__.replace("_", "-"), title, make, source, sizes, letters=letters)
 
 
 def _open_family(
     make: Callable[..., Mechanism], title: str, source: str, letters: str = "k", **sizes: int
 ) -> Family:
-    """The family of mechanisms whose sizes may stay open; a concrete alphabet has these."""
+    """The family of mechanisms that a function makes at given sizes, or with sizes left open."""
     return replace(_sized_family(make, title, source, letters, **sizes), symbolic=True)
 
 

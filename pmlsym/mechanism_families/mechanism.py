@@ -60,7 +60,7 @@ class Densities:
 
     @property
     def means(self) -> int:
-        """How many means the noise of a family has; of a secret that is spread, how many rows."""
+        """How many means the noise of a family has; for a spread secret, how many rows."""
         return len(self.gaps) + 1
 
     @property
@@ -356,7 +356,7 @@ def size_of(name: str, text: str) -> int:
 
 
 def masses_of_counts(largest: int) -> str:
-    """The note of a family's mechanism on counts which prior mass belongs to which count.
+    """The note that says which prior mass belongs to which count of a family's mechanism.
 
     >>> masses_of_counts(2)
     'p1, .., p3 are the masses of the counts 0, .., 2'
@@ -381,7 +381,7 @@ def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
 def letter_choices(
     over: Sequence[Index], sizes: Mapping[str, int], fixed: Mapping[Index, int] | None = None
 ) -> Iterator[dict[Index, int]]:
-    """The choices of a family's letters for `over`, each beside the letters that are fixed.
+    """The choices of a family's letters for `over`, each together with the letters that are fixed.
 
     >>> list(letter_choices([Index("X", "x")], {"X": 2}, {Index("Y", "y"): 1}))
     [{y: 1, x: 0}, {y: 1, x: 1}]

@@ -80,7 +80,7 @@ class Parameter:
         return high is None or not (scalar > high or (self.high_open and scalar == high))
 
     def called(self, name: str) -> Parameter:
-        """The same parameter of a family's mechanism by another name.
+        """The same parameter of a family's mechanism under another name.
 
         >>> exponent("eps", "privacy parameter", scale=Fraction(1, 2)).called("eta").tensor
         exp(eta*1/2)
@@ -276,7 +276,7 @@ def _table_of_shuffled_words(
 
 @dataclass(frozen=True)
 class Neighbours:
-    """The 0/1 entries of a tensor that tells letters next to each other, where sizes have values.
+    """The 0/1 entries of a tensor that marks neighbouring letters, where sizes have values.
 
     `letters` are the numbers of letters in the places of a word; words next to each other differ in
     one place, by one.

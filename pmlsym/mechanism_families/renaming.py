@@ -230,7 +230,7 @@ def _sizes_by_inner_name(outer: Mapping[str, int], sizes: Mapping[str, str]) -> 
 
 
 def _required_scalar(parameter: Parameter, value: Exact) -> Fraction:
-    """The rational value of a family's parameter's scalar. Raises where it has none."""
+    """The rational value of the scalar of a family's parameter. Raises where it has none."""
     if not parameter.is_exponent:
         if not value.is_rational:
             raise InvalidInput(f"{parameter.name} = {value} is no rational")
@@ -255,7 +255,7 @@ def _require_facts(facts: tuple[Fact, ...], tensor: Tensor, value: Fraction, tex
 
 
 def _value_in_scalar(polynomial: Polynomial, tensor: Tensor, value: Fraction) -> Fraction | None:
-    """A polynomial's value at one scalar of a family; None where it has other tensors."""
+    """The value of a polynomial in one scalar of a family; None where it has other tensors."""
     total = Fraction(0)
     for monomial, c in polynomial:
         if any(atom != (tensor, ()) for part in monomial for atom in part):

@@ -18,7 +18,7 @@ from pmlsym.mechanism_families.parameter import quotient, real
 
 
 def threshold_count(n: int = 3, m: int = 1, p: object = None) -> Mechanism:
-    """The family's mechanism that answers "more than m of n?", with one person's as `entry`.
+    """The family's mechanism that answers "more than m of n?"; `entry` is that for one person's.
 
     Raises InvalidInput unless 0 <= m < n.
 

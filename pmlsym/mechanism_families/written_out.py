@@ -105,7 +105,7 @@ def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
 
 
 def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | None:
-    """The family's mechanism used often, by types of outcomes; None if made for the prior.
+    """The family's mechanism used several times, by types of outcomes; None if made for a prior.
 
     Raises InvalidInput where there are more than `most` types.
 
@@ -168,7 +168,7 @@ def made_of(
 
 
 def with_one_domain(mechanisms: Sequence[Mechanism]) -> list[Mechanism]:
-    """The families' mechanisms, a parameter that some share in the domain that suits all."""
+    """The families' mechanisms, with each shared parameter in the domain that suits all."""
     shared: dict[Tensor, Parameter] = {}
     for parameter in (p for each in mechanisms for p in each.parameters):
         shared[parameter.tensor] = common(shared.get(parameter.tensor, parameter), parameter)

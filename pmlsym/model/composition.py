@@ -100,7 +100,7 @@ def operand_text(part: Any, operator: str) -> str:
 
 
 def right_operand_text(part: Any) -> str:
-    """The name of a composition's right part, in parentheses unless it is like W."""
+    """The text of a composition's right part, in parentheses unless it is a word, call or W^n."""
     return str(part.text) if isinstance(part.made, Repetition) else _text_in_parentheses(part.text)
 
 

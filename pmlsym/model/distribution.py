@@ -22,7 +22,7 @@ UNIFORM = "uniform"
 
 
 def distribution(masses: Iterable[Number], *, name: str = "the prior") -> Masses:
-    """The exact masses of a prior, or a channel's row; InvalidInput unless they sum to one.
+    """The exact masses of a prior, or of a channel's row. Raises InvalidInput unless they sum to 1.
 
     Floats are taken at their exact binary value, so 0.1 is not a tenth; write "1/10".
 
@@ -78,7 +78,7 @@ def output_masses(prior: Masses, channel: Matrix) -> Masses:
 def frequencies(counts: Sequence[int], where: str = "the counts") -> tuple[Fraction, ...]:
     """The prior that was observed in these counts: its exact masses k_i/n.
 
-    Raises InvalidInput where a count is not an integer or negative, or nothing was counted.
+    Raises InvalidInput where a count is negative or not an integer, or nothing was counted.
 
     >>> frequencies([1, 3])
     (Fraction(1, 4), Fraction(3, 4))
@@ -91,7 +91,7 @@ def frequencies(counts: Sequence[int], where: str = "the counts") -> tuple[Fract
 def plain_counts(counts: Sequence[int], where: str = "the counts") -> list[int]:
     """The counts of observations, for a prior or a row, as Python's integers of any size.
 
-    Raises InvalidInput where a count is not an integer or negative, or nothing was counted.
+    Raises InvalidInput where a count is negative or not an integer, or nothing was counted.
 
     >>> plain_counts([1, 3])
     [1, 3]

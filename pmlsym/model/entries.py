@@ -90,7 +90,7 @@ def require_sums(nested: Nested, before: int, depth: int, name: str) -> None:
 
 
 def shape_of(nested: Nested, depth: int) -> tuple[int, ...]:
-    """The number of concrete entries of each level, as a channel's inputs and outputs."""
+    """The number of concrete entries at each level, as of a channel's inputs and outputs."""
     return (len(nested), *shape_of(nested[0], depth - 1)) if depth else ()
 
 

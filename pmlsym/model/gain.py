@@ -90,7 +90,7 @@ class Gain:
 
     @classmethod
     def _gain_of_tries(cls, text: str, count: int, inputs: Alphabets) -> Gain:
-        """The gain function of so many guesses of the letter: 1 if one is right, else 0."""
+        """The gain function of that many guesses of the letter: 1 if one is right, else 0."""
         ins = alphabets_of(inputs, f"the inputs of {text}")
         all_letters = letters(ins * (count + 1))
         letter, *guesses = (

@@ -142,7 +142,7 @@ class Instance:
         return cls(sizes, tensors, numbers, outcomes)
 
     def _size_for(self, tensor: Tensor, alphabet: str) -> int:
-        """The size that the instance gives an alphabet of the tensor, else InvalidInput."""
+        """The size that the instance gives a tensor's alphabet. Raises InvalidInput without one."""
         if alphabet not in self.sizes:
             raise InvalidInput(f"the instance gives no size for {alphabet}, used by {tensor.name}")
         return self.sizes[alphabet]

@@ -25,7 +25,7 @@ Weight = tuple[str, Polynomial]
 
 
 def mixed_priors(weights: Sequence[Weight], priors: Sequence[Prior]) -> Prior:
-    """The prior of a letter that each of these priors gives with its weight.
+    """The prior of a letter that is drawn from each of these priors with its weight.
 
     Raises InvalidInput where some weight may be negative or the weights do not sum to one at all
     values of their scalars, AlphabetMismatch where the letters differ.

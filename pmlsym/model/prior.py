@@ -200,7 +200,7 @@ class Prior:
     def support_apart(
         self, at: tuple[Index, ...], taken: tuple[Index, ...]
     ) -> tuple[Polynomial, tuple[Index, ...]]:
-        """The prior's support polynomial at letters, its further letters apart from those taken."""
+        """The prior's support polynomial at letters, whose further letters are not those taken."""
         where, through = self.support(*at)
         apart = letters((Alphabet(i.alphabet) for i in through), taken=(*taken, *at))
         return substitute(where, dict(zip(through, apart, strict=True))), apart

@@ -74,5 +74,5 @@ def log_tail(trials: int, least: int, p: float) -> float:
 
 
 def _away_from_zero(number: float) -> float:
-    """The float, or a tiny one if it is near zero, as divisors of a real number's estimate are."""
+    """The float, or a tiny one in its place near zero, as a divisor in a real number's estimate."""
     return number if abs(number) > TINY else TINY

@@ -93,7 +93,7 @@ def multiply_intervals(left: Interval, right: Interval) -> Interval:
 
 
 def add_multiple(total: Interval, c: Fraction, interval: Interval) -> Interval:
-    """The interval of sums of a real number of one interval and c times one of another."""
+    """The interval of all x + c y, for real numbers x of one interval and y of another."""
     return add_intervals(total, multiply_intervals((c, c), interval))
 
 
@@ -144,7 +144,7 @@ def narrow_product(left: Narrow, right: Narrow, digits: int) -> Interval:
 
 
 def narrow_inverse(value: Narrow, digits: int) -> Interval:
-    """An interval of so many digits around 1/value of a real; Unsupported if zero is too near."""
+    """An interval of that many digits around 1/value of a real. Raises Unsupported near zero."""
     for more in (digits + 5, 2 * digits + 20, 4 * digits + 100, 8 * digits + 400):
         low, high = value(more)
         if (low > 0 or high < 0) and 1 / low - 1 / high < Fraction(1, 10**digits):
@@ -155,7 +155,7 @@ def narrow_inverse(value: Narrow, digits: int) -> Interval:
 
 
 def narrow_log(value: Narrow, digits: int) -> Interval:
-    """An interval of so many digits around log of a real; Unsupported if zero is too near."""
+    """An interval of that many digits around log of a real. Raises Unsupported too near zero."""
     for more in (digits + 5, 2 * digits + 20, 4 * digits + 100, 8 * digits + 400):
         low, high = value(more)
         if low > 0 and high / low - 1 < Fraction(1, 10**digits):

@@ -237,7 +237,7 @@ class Ball(Number):
 
     @classmethod
     def between(cls, low: Fraction, high: Fraction) -> Ball:
-        """A real number that is only known to lie between these two."""
+        """A real number that is only known to lie between two others."""
         return cls(lambda digits: (low, high))
 
     def enclose(self, digits: int) -> Interval:

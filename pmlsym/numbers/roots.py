@@ -36,7 +36,7 @@ MORE_DIGITS = 500
 
 @dataclass(frozen=True)
 class Root:
-    """The product of a^e over the pairs (a, e) of `plain` and of `nested`, whose a are sums."""
+    """The product of a^e over the pairs (a, e) of `plain` and of `nested`, where a is a sum."""
 
     plain: Logs = ()
     nested: frozenset[tuple[RootSum, Fraction]] = frozenset()
@@ -88,7 +88,7 @@ def power(base: RootSum, exponent: Fraction) -> RootSum:
 
 
 def degree(value: RootSum) -> int:
-    """The least power at which an exact root has no root of a sum left; 1 for a sum of roots."""
+    """The least power at which an exact root has no root of a sum in it; 1 for a sum of roots."""
     if len(value) != 1:
         return 1
     ((root, _),) = value

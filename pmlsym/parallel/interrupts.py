@@ -60,11 +60,11 @@ def _raise_interrupt(number: int, frame: object) -> None:
 
 
 def _ignore_unraisable(_: object) -> None:
-    """Print nothing as a process ends at Ctrl-C, where a half-made context of Z3 is deleted."""
+    """Print nothing where a half-made context of Z3 is deleted as Ctrl-C ends the process."""
 
 
 def _end_at_once(number: int, frame: object) -> None:
-    """End the process at Ctrl-C while its thread does not run yet: nothing is to be finished."""
+    """End the process at Ctrl-C while its thread does not run yet: there is nothing to finish."""
     _end_process()
 
 

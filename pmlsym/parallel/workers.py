@@ -50,7 +50,7 @@ def in_this_process() -> Executor:
 
 @contextmanager
 def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
-    """An executor of `count` processes, which load these classes first; one is this process.
+    """An executor of `count` processes, which load these classes first; for one, this process.
 
     If the body ends by an exception or Ctrl-C, the workers are killed. Raises InvalidInput
     where one of them ends before its work, as in a file without `if __name__ == "__main__":`.
@@ -121,7 +121,7 @@ def _blocked_interrupts() -> Iterator[None]:
 
 
 def _start_worker(_: Sequence[type]) -> None:
-    """Watch the parent in a worker process, whose arguments load the modules of classes first.
+    """Watch the parent of this worker process, in a thread of its own.
 
     The classes are arguments so that their modules are loaded first.
     """

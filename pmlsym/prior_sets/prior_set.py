@@ -79,7 +79,7 @@ class PriorSet:
         return tuple(tuple(map(_rational_of, vertex)) for vertex in self.vertices(count))
 
     def draw(self, count: int, rng: Random) -> Masses:
-        """A random prior of the set, which checks what is derived from its vertices.
+        """A random prior of the set, for checks of what is derived from its vertices.
 
         It is a mixture of priors that are best for random weights, as `at` finds them, which lists
         no vertices.
@@ -159,7 +159,7 @@ def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) ->
 def bounded_letters(
     bounds: Mapping[int, tuple[Fraction | int, Fraction | int]],
 ) -> PriorSet:
-    """The set of priors with bounds on some masses, by letters that count from 1.
+    """The set of priors with bounds on some masses, by letters numbered from 1.
 
     >>> len(bounded_letters({1: (0, Fraction(1, 2))}).vertices(2))
     2
@@ -224,14 +224,14 @@ def _named_least_mass(c: str) -> PriorSet:
         )
 
     def no_numbers(*_: object) -> NoReturn:
-        """Raises InvalidInput, as a set of priors with a named least mass has no numbers."""
+        """Raises InvalidInput: a set of priors with a named least mass has no numbers."""
         raise InvalidInput(f"{c} is a name; write a number, such as p(x) >= 1/10")
 
     return PriorSet(f"p(x) >= {c}", no_numbers, vertices, parameters, c)
 
 
 def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
-    """The set of priors that is the convex hull of these.
+    """The set of priors that is the convex hull of these priors.
 
     Raises InvalidInput where one of them is not a prior.
 
@@ -270,7 +270,7 @@ def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -
 
 
 def cut(conditions: Sequence[Condition]) -> PriorSet:
-    """The set of priors that meet linear conditions: a form of the masses with its two ends.
+    """The set of priors that meet linear conditions, each a form of the masses with two ends.
 
     A form has its coefficients by letters that count from 1, and its constant at 0; `EACH` means
     every mass. Raises InvalidInput where no prior meets them.
@@ -318,7 +318,7 @@ def _numeric_set(text: str, at: Callable[[int], PriorPolytope]) -> PriorSet:
 
 
 def _at_count(polytope_: PriorPolytope) -> Callable[[int], PriorPolytope]:
-    """The set of priors by number of letters: a function that refuses all numbers but its own."""
+    """The set of priors, as a function of the number of letters that refuses all but its own."""
 
     def at(count: int) -> PriorPolytope:
         """The set of priors; raises InvalidInput at another number of letters than it has."""

@@ -112,7 +112,7 @@ def priors_given(priors: object, count: int, words: Sequence[str] = ()) -> Prior
 
 
 def is_one_prior(priors: object) -> bool:
-    """Whether the masses of one prior are given in the place of a set of priors.
+    """Whether the masses of one prior are given in place of a set of priors.
 
     >>> is_one_prior("1/4, 3/4"), is_one_prior([0.5, 0.5]), is_one_prior("p(x) >= 1/10")
     (True, True, False)
@@ -209,7 +209,7 @@ class _Reading:
         return f"p({EVERY}) could be every letter, or one called so; write p_min >= c, or {one}"
 
     def _letter_number(self, tree: Syntax, arguments: list[str]) -> int:
-        """The number of the letter, from one, whose mass p(..) in a prior set's text is."""
+        """The number, from one, of the letter whose mass p(..) stands in a prior set's text."""
         parts = trees(tree)
         if [part.data for part in parts] == ["number"] and _NUMBER.fullmatch(arguments[0]):
             if word(arguments[0]) in self.words:
@@ -291,7 +291,7 @@ class _Reading:
         yield (form, *ENDS[sign])
 
     def _linear_form(self, tree: Syntax) -> Form:
-        """The linear form that an expression in masses is, in a prior set's text."""
+        """The linear form that an expression in masses stands for, in a prior set's text."""
         self._require_masses(tree)
         return self._linear_part(tree, self._expression(tree))
 
@@ -380,7 +380,7 @@ class _Reading:
         return read_whole(str(tree.children[-1]), "a count")
 
     def _rational(self, tree: Syntax) -> Fraction:
-        """The rational that a part of a prior set's text is; InvalidInput at others."""
+        """The rational that a part of a prior set's text is. Raises InvalidInput at other parts."""
         expression = self._expression(tree)
         if not isinstance(expression, Numeral):
             reason = f"'{self.source.at(tree)}' is no rational"

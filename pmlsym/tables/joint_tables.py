@@ -89,7 +89,7 @@ def table_of_samples(data: object, *, head: bool | None = None) -> Table:
 
 
 def hint_at_kind(rows: Sequence[Sequence[Any]]) -> str:
-    """A hint at what a table's rows may be that are not a channel's; empty for none.
+    """A hint at what the rows of a table may be if they are not a channel's; or nothing.
 
     >>> hint_at_kind([[Fraction(1, 4), Fraction(1, 4)], [Fraction(1, 2), Fraction(0)]])
     '; all entries together sum to 1: of a joint table say joint=True, or --joint'

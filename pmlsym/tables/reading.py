@@ -242,7 +242,7 @@ def exact_masses_and_labels(prior: object) -> tuple[Masses, Labels]:
 
 
 def labels_of_masses(priors: object) -> tuple[str, ...]:
-    """The labels of a table of masses that has some, such as a series of pandas; else nothing.
+    """The labels of a table of masses if it has any, as a series of pandas does; else nothing.
 
     >>> labels_of_masses({"no": "1/4", "yes": "3/4"}), labels_of_masses("p(x) >= 1/10")
     (('no', 'yes'), ())

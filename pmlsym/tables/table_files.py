@@ -176,7 +176,7 @@ def _cells_of_text(text: str, separator: str) -> list[list[str]]:
 
 
 def _separator_of(text: str, asked: str | None) -> str:
-    """The separator of a table's cells: that asked for, or the first that every line has."""
+    """The separator of a table's cells: the one asked for, or the first that every line has."""
     if asked is not None:
         if asked not in SEPARATORS:
             raise InvalidInput(f"the separator is {asked!r}; there are ; , | and a tab")

@@ -48,7 +48,7 @@ _QUOTIENT = re.compile(r"[+-]?[0-9,./ ]+")
 
 @dataclass(frozen=True)
 class Table:
-    """Entries nested by input and output, names of letters, a prior, and whether it has counts.
+    """Entries nested by input and output, names of letters, a prior, and whether they are counts.
 
     `prior_from` describes the source of the prior, if there is one; `head` are the names of the
     columns of samples.
@@ -153,7 +153,7 @@ def read_nested(data: Any, depth: int, name: str, exact: str = DECIMAL) -> Any:
 
 
 def require_exact(exact: object) -> str:
-    """The word how a table's floats are read. Raises InvalidInput unless it is one of the three."""
+    """The word for how a table's floats are read. Raises InvalidInput unless it is one of three."""
     if not isinstance(exact, str) or exact not in EXACT:
         raise InvalidInput(f"exact is {str(exact)[:40]!r}; write one of {', '.join(EXACT)}")
     return exact

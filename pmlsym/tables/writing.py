@@ -23,7 +23,7 @@ Concrete = Channel | Prior
 
 
 class Designed(Protocol):
-    """A mechanism as of ps.design, written as its channel."""
+    """A mechanism, such as one of ps.design, that is written as its channel."""
 
     def channel_object(self) -> Channel:
         """The channel to write as a table of another library, with its labels."""
@@ -86,7 +86,7 @@ def to_pandas(subject: Concrete | Designed) -> Any:
 
 
 def to_dit(prior: Prior, channel: Channel | None = None) -> Any:
-    """The table of a prior, or of it and a channel jointly, for the library dit, which it needs.
+    """The table of a prior, or of prior and channel jointly, for the library dit, which it needs.
 
     Raises AlphabetMismatch if the prior does not fit the channel.
     """
@@ -153,7 +153,7 @@ def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable
     rng = SystemRandom() if seed is None else Random(seed)
 
     def draw(letter: Any) -> Any:
-        """The outcome drawn from a letter's row of the table; of a list, one for each."""
+        """The outcome drawn from a letter's row of the table; for a list, one for each letter."""
         if isinstance(letter, list) or getattr(letter, "shape", None):
             letters_to_draw_from = letter.tolist() if hasattr(letter, "tolist") else letter
             return [draw(each) for each in letters_to_draw_from]

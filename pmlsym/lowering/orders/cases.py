@@ -50,12 +50,12 @@ def order_cases(claim: Claim) -> tuple[Case, ...]:
 
 
 def has_limits(claim: Claim) -> bool:
-    """Whether a claim is lowered at open orders 0 and 1 by no case, but as a limit of others."""
+    """Whether open orders 0 and 1 of a claim to lower are only limits, without own cases."""
     return bool(order_letters(claim)) and _ends_are_limits(_with_letters_as_orders(claim))
 
 
 def _with_letters_as_orders(claim: Claim) -> Claim:
-    """The claim with a letter for each open order that is none, such as 1 - a; it is equated."""
+    """The claim with a letter equated to each open order that is not a letter, such as 1 - a."""
     letters: dict[Any, tuple[Scalar, Quantity]] = {}
     taken = number_names(claim)
 
@@ -114,7 +114,7 @@ def _complement(letter: Scalar, claim: Claim) -> list[Claim]:
 
 
 def _cases_in_order(claim: Claim, sides: Sides, pairs: list[tuple[str, str]]) -> Iterator[Case]:
-    """The cases in which open orders on one side of 1 are equal, or one is smaller."""
+    """The cases of open orders on one side of 1: in each pair they are equal, or one is smaller."""
     if not pairs:
         yield "", _at_letters(claim, sides)
         return
@@ -131,7 +131,7 @@ def _cases_in_order(claim: Claim, sides: Sides, pairs: list[tuple[str, str]]) ->
 
 
 def _cases_with_words(words: str, cases: Any) -> Iterator[Case]:
-    """The cases of open orders with these words, as "a below 1", before theirs."""
+    """The cases of open orders, with words such as "a below 1" put in front of theirs."""
     for more, case in cases:
         yield ", ".join(filter(None, (words, more))), case
 

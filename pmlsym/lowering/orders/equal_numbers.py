@@ -18,12 +18,12 @@ from pmlsym.calculus.tensor import Index, Tensor
 
 
 def with_equal_numbers(sequent: Sequent) -> Sequent:
-    """The lowered claim with one level for each log, and equal orders; violated where this is."""
+    """The lowered claim with equal levels and orders made one; violated where the old one is."""
     return _with_equal_levels(replace(sequent, facts=_with_equalities(sequent.facts)))
 
 
 def _with_equalities(every: tuple[Fact, ...]) -> tuple[Fact, ...]:
-    """The facts of a sequent with an equality for each two that say <= and >= of a number."""
+    """The facts of a sequent with one equality for two facts that say <= and >= of a number."""
     facts = dict.fromkeys(every)
     at_least = {f.polynomial: f for f in facts if f.relation == ">=" and not f.indices}
     for fact in every:
@@ -36,7 +36,7 @@ def _with_equalities(every: tuple[Fact, ...]) -> tuple[Fact, ...]:
 
 
 def _with_equal_levels(sequent: Sequent) -> Sequent:
-    """The lowered claim with one level for all that an assumed equality determines alike.
+    """The lowered claim with one level for all levels that assumed equalities determine alike.
 
     These are u in  log u = c,  and v in  a v = c  of an order a > 0.
     """
@@ -83,7 +83,7 @@ def _determines(fact: Fact, level: Tensor, positive: set[Polynomial]) -> bool:
 
 
 def with_tensor(sequent: Sequent, tensor: Tensor, more: Tensor) -> Sequent:
-    """The sequent with another tensor of the same shape in the place of one."""
+    """The sequent with another tensor of the same shape in place of one."""
     places = letters(map(Alphabet, tensor.alphabets))
     return replace_tensor_in(sequent, tensor, places, atom(more, *places))
 
@@ -91,7 +91,7 @@ def with_tensor(sequent: Sequent, tensor: Tensor, more: Tensor) -> Sequent:
 def replace_tensor_in(
     sequent: Sequent, tensor: Tensor, places: tuple[Index, ...], body: Polynomial
 ) -> Sequent:
-    """The sequent with a polynomial in the place of a tensor, in facts, rules and goal."""
+    """The sequent with a polynomial in place of a tensor, in facts, rules and goal."""
 
     def put(fact: Fact) -> Fact:
         """The fact with the polynomial in the place of the tensor."""

@@ -78,7 +78,7 @@ class _Opening:
         self.claim = self._at_new_letter([self._with_products(h) for h in hypotheses], goal)
 
     def _at_new_letter(self, hypotheses: Sequence[Claim], goal: Claim) -> Claim | None:
-        """The claim about zcdp at a new order alpha > 1, or at orders it speaks of; or none."""
+        """The claim about zcdp at a new order alpha > 1, or at the orders it speaks of; or none."""
         goal, above = self._with_products(goal), list[Claim]()
         shown: Claim | None = goal
         if is_concentrated(goal):
@@ -108,7 +108,7 @@ class _Opening:
         return under_hypotheses([*above, *plain, *opened, *copies, *bounds], shown)
 
     def _copies(self, hypothesis: Claim) -> Iterator[Claim]:
-        """For a premise about zcdp, one to lower at each order; for another, at letters alone."""
+        """The copies of a premise to lower at each order; at letters alone if not about zcdp."""
         sides = hypothesis.inequalities if isinstance(hypothesis, Comparison) else ()
         orders = [o for o in self._orders if isinstance(o, Scalar) or is_concentrated(hypothesis)]
         for form in filter(None, map(_at_most_zero, sides)):
@@ -148,7 +148,7 @@ class _Opening:
         return leaf if c > 0 and _is_other(leaf) else None
 
     def _product(self, order: Order | None, quantity: Quantity) -> Quantity:
-        """An order times a quantity to lower; a letter times a number, or zcdp, is a new number."""
+        """An order times a quantity to lower; for a letter times a number or zcdp, a new number."""
         if isinstance(order, Fraction):
             return _times(order, self._product(None, quantity))
         is_multiplied = order is not None and isinstance(quantity, Scalar)

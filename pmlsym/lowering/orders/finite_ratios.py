@@ -1,4 +1,4 @@
-"""Where a sum of terms is at most a finite number, no mass stands against nothing.
+"""Where a sum of terms F(a, b) is at most a finite number, a has no mass where b has none.
 
     sum_x F(P(x), Q(x)) <= m        P(x) <= M Q(x)  for all x, for some number M > 0
 
@@ -23,7 +23,7 @@ from pmlsym.claims.subjects import FreshNames
 
 
 def with_finite_ratios(sequent: Sequent, names: FreshNames) -> Sequent:
-    """The sequent with a fact a <= M b for each sum of terms F(a, b) that it says is finite."""
+    """The sequent with a fact a <= M b for each sum of terms F(a, b) that is said to be finite."""
     terms = [t.term for t in sequent.tensors if t.term is not None]
     of_products = {t.function for t in terms if any(_is_multiple(t, other) for other in terms)}
     facts = list(sequent.facts)
@@ -35,7 +35,7 @@ def with_finite_ratios(sequent: Sequent, names: FreshNames) -> Sequent:
 
 
 def _is_multiple(term: ConvexTerm, other: ConvexTerm) -> bool:
-    """Whether the arguments of a lowered claim's convex term have another's as factors."""
+    """Whether the arguments of a convex term in a lowered claim have those of one as factors."""
     pairs = ((term.a, other.a), (term.b, other.b))
     whole, part = ([Counter(p.tensors) for p in side] for side in zip(*pairs, strict=True))
     return (
@@ -68,7 +68,7 @@ def _bounded_terms(fact: Fact) -> Iterator[tuple[ConvexTerm, tuple[Index, ...]]]
 
 
 def _is_superlinear(function: Function, facts: Iterable[Fact]) -> bool:
-    """Whether f(u)/u has no bound: for a power, whether the order, a letter, is assumed > 1."""
+    """Whether f(u)/u has no bound; for a power, whether its order, a letter, is assumed > 1."""
     if function.order is None or not any(function.order.atoms()):
         return function.grows
     beyond = function.order - 1

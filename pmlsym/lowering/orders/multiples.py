@@ -45,7 +45,7 @@ Reader = Callable[[State, Quantity, str], Iterator[tuple[State, Polynomial]]]
 
 @dataclass(frozen=True)
 class LetterForm:
-    """The sum of multiples of leaves and a number, over a denominator; all of them of letters."""
+    """A sum of multiples of leaves and a number, over a denominator, all multiples in letters."""
 
     terms: tuple[tuple[Quantity, Polynomial], ...]
     number: Polynomial = constant(0)
@@ -131,10 +131,10 @@ def names_in(form: LetterForm) -> set[str]:
 
 
 def at_numbers(form: LetterForm, numbers: dict[str, Polynomial]) -> LetterForm:
-    """The form of measures multiplied by orders, with polynomials for the orders' names."""
+    """The form of measures multiplied by orders, with polynomials in place of the orders' names."""
 
     def put(polynomial: Polynomial) -> Polynomial:
-        """The polynomial with those given for the orders' names."""
+        """The polynomial with those given put in for the orders' names."""
         for name, number in numbers.items():
             polynomial = replace_tensor(polynomial, _placeholder(name), (), number)
         return polynomial

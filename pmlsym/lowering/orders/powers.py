@@ -72,7 +72,7 @@ def degree_of(value: Value) -> int:
 
 
 def without_means(value: Value) -> Value:
-    """The value to lower; one mean of powers alone as the power of the sum under its root."""
+    """The value to lower; a lone mean of powers becomes the power of the sum under its root."""
     match value:
         case Power(Total((), Power(body, inner)), outer):
             return Power(body, product_of_exponents(inner, outer))
