@@ -54,7 +54,7 @@ from pmlsym.kernel.shown import instance, is_plain
 
 ONE = constant(1)
 NEED = 0.1
-"""Effort for a need that no fact states; what is needed of numbers takes a hundredth of it."""
+"""Effort for a need that no fact states; a need about numbers gets a hundredth of it."""
 
 _EMPTY = Fact("", constant(0))
 _Asked = tuple[tuple[Fact, ...], Fact, tuple[Fact, ...]]

@@ -33,13 +33,13 @@ from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import instance, is_plain
 
 MOST_LEFT_OUT = 4
-"""Factors and letters that are left out of a product, one after the other, at most."""
+"""The most factors and letters that are left out of a product, one after the other."""
 
 
 def entropies_of_parts(in_sight: Iterable[Tensor]) -> Iterator[Tensor]:
     """The entropies F(w a, b), for F(a, b) and F(w, 1) that a search sees, b the mean of a under w.
 
-    It is w F(a, b) + a F(w, 1), such as of the posterior the entropy for which P(x) is a factor.
+    It is w F(a, b) + a F(w, 1), such as the entropy of the posterior, where P(x) is a factor.
     """
     sight = {*in_sight}
     for term in (tensor.term for tensor in in_sight):

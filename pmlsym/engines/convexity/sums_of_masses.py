@@ -4,9 +4,9 @@
     F(1, m) <= sum_x F(p(x), 1)           as |X| <= m: they are at most log m
     m^(k-1) sum_x p(x)^k >= 1             the same where a power is a polynomial
 
-The second is convexity, with (0, m - |X|) beside the letters. What F(1, m) is, for a number m, the
-table says at scales u: with  log u = (order - 1) log m  the rows are equalities there. The third is
-z^k - k z + k - 1 = (z - 1)^2 (z^(k-2) + 2 z^(k-3) + ..) >= 0  at z = m p(x), summed.
+The second is convexity, with (0, m - |X|) beside the letters. For a number m the table says what
+F(1, m) is, at scales u: with  log u = (order - 1) log m  the rows are equalities there. The third
+is z^k - k z + k - 1 = (z - 1)^2 (z^(k-2) + 2 z^(k-3) + ..) >= 0  at z = m p(x), summed.
 """
 
 from __future__ import annotations

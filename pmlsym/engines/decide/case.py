@@ -2,8 +2,8 @@
 
 Work ahead is work of a later turn that an executor begins early; the turn takes its result. An
 errand is a function of a claim and of numbers alone, and its steps are counted. So it does not
-matter where and when it is done: its result is the one that would be found here, and counts as
-much. An errand that was not foreseen, is not begun yet, or fails, is done here in its turn.
+matter where and when it is done: its result is the one that would be found here, and costs as much.
+An errand that was not foreseen, is not begun yet, or fails, is done here in its turn.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Case:
     and `nearest` is the result that came closest to a counterexample. The `searches` for
     certificates go on from turn to turn, and `ended` holds the turns that have nothing more to try.
     `met` is an instance on which the claim holds, where one is known. `ahead` holds the errands
-    that were begun in an executor. `lemmas` and `given`, witnesses, are those that the caller gave.
+    that were begun in an executor. `lemmas`, and the witnesses in `given`, are those of the caller.
     """
 
     claim: Claim

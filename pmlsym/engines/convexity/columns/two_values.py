@@ -18,7 +18,7 @@ and by the secant, where i is 0 or 1, as (k-1) m (A, i A + b) is a sum of multip
     root      F(k m, b) = g F(m, b), k = g^2 = h^4, and 2 h F(m, b) >= -(h^2 m + b)
                                                    (k-1) sum w F(A, b) <= -2 h (g-1) b
 
-and of Le Cam's divergence, with D = (k m + b)(m + b), by (A - m)(k m - A) b^2 >= 0,
+and for Le Cam's divergence, with D = (k m + b)(m + b), by (A - m)(k m - A) b^2 >= 0,
 
     D A^2 <= (A + b) (k m^2 (A - b) + (k+1) m b A),   A^2 >= (A + b) F_square(A, A + b)
                                      D sum w F_square(A, A + b) <= (k+1) m b^2

@@ -1,10 +1,10 @@
-"""Means of squares that are given implicitly, below what has another reference.
+"""Means of squares that are given implicitly, bounded by those with another reference.
 
     L <= sum_x w F(a, L)    gives    2 u L <= sum_x w F(a, b) + u^2 b        for every number u
 
-where F(a, b) = a^2/b and b = sum_x w a. For L^2 <= S = sum_x w a^2, and where b > 0 it is S/b that
-sum_x w F(a, b) is, and b (L/b - u)^2 >= 0; where b = 0 so is L. Summed over outcomes it compares
-Sibson's information of order 2 with chi-squared.
+where F(a, b) = a^2/b and b = sum_x w a. For L^2 <= S = sum_x w a^2, where b > 0, sum_x w F(a, b) is
+S/b, and b (L/b - u)^2 >= 0; where b = 0 so is L. Summed over outcomes it compares Sibson's
+information of order 2 with chi-squared.
 """
 
 from __future__ import annotations

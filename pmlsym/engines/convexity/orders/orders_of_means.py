@@ -22,7 +22,8 @@ Where M is above all W instead, that is with far = inf, the same divided by q ho
 
     p F_entropy(L, M) + F_entropy(L, m) <= 0        L^near <= M^p m
 
-since  M F_near(W, L) <= W F_near(M, L)  gives  M L <= m F_near(M, L). So it is at most maxleak.
+since  M F_near(W, L) <= W F_near(M, L)  gives  M L <= m F_near(M, L). So Sibson's information is at
+most maxleak.
 """
 
 from __future__ import annotations
