@@ -227,6 +227,7 @@ def _lower_point(
                 lower = _goal_value(problem, moved)
                 if lower is not None and lower < value:
                     value, point, gained = lower, moved, True
+        # A small step that still gains is mostly kept; by chance it is halved, so the search ends.
         step *= 1.0 if gained and step < 0.1 and random.random() < 0.8 else 0.5
     return value, point
 

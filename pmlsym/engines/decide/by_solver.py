@@ -1,4 +1,8 @@
-"""Turns of Z3: at two letters an alphabet, or at those that a claim gives."""
+"""Turns of Z3 in deciding a claim: at two letters an alphabet, or at those that a claim gives.
+
+At two letters only a counterexample counts; at the letters of a claim that gives them all, a proof
+does too.
+"""
 
 from __future__ import annotations
 

@@ -21,12 +21,12 @@ from pmlsym.engines.deductions.idea import Ideas
 from pmlsym.kernel.shown import is_plain
 
 MOST = 12
-"""The most facts that are chained with others, those that chains end in among them."""
+"""The most facts that are chained with others, including those in which chains end."""
 
 
 @dataclass(frozen=True)
 class _Link:
-    """below <= above, a monomial each, for all letters; `moved` stand in the larger side alone."""
+    """below <= above, a monomial each, for all letters; only the larger side has those `moved`."""
 
     fact: Fact
     below: Polynomial

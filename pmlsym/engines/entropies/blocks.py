@@ -23,7 +23,7 @@ Place = int | str
 Rational = Fraction | int
 
 Terms = dict[Place, Rational]
-"""A form by its places, none by zero; whole numbers stay whole, which is quicker."""
+"""The coefficients of a form, none of them zero; whole numbers stay int, which is quicker."""
 
 Triple = tuple[int, int, int]
 """I(left; right | given), each a set of blocks."""

@@ -1,4 +1,8 @@
-"""Certificates that apply lemmas: a plan, carried out, that ends in the goal of a sequent."""
+"""Certificates that apply lemmas: a plan, carried out, that ends in the goal of a sequent.
+
+Plans compare names alone (plans.py). Where one cannot be carried out, the application that failed
+is refused, and plans are made again without it.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +35,7 @@ from pmlsym.lowering.levels import MeasureBound
 from pmlsym.lowering.sequents import Lowered
 
 MOST_REFUSED = 8
-"""How many applications are planned in vain, about, before there is an end."""
+"""About how many applications are planned in vain before the search ends."""
 
 
 def prove_with_lemmas(

@@ -59,7 +59,7 @@ from pmlsym.kernel.shown import is_plain
 
 ROUNDS = (0.06, 0.25, 1.0)
 """Effort for one thing that a rule asks for, and for the goal once the rules are applied to one
-proposal: most of what serves is found at once, and most proposals serve for nothing."""
+proposal: most of what serves is found at once, and most proposals are of no use."""
 
 CASE = "case"
 FALSE = constant(-1)
@@ -92,7 +92,8 @@ _Steps = tuple[Step, ...]
 def _attempts(sequent: Sequent, each: float, given: Given) -> Iterator[Callable[[], _Steps]]:
     """The attempts of a proof by witnesses: the goal at once, or by cases of what is positive.
 
-    Where a rule asks for a positive number, first where that which the goal bounds is positive.
+    Where a rule asks for a positive number, the first case is that the number which the goal bounds
+    is positive.
     """
     for case in _bounded_number(sequent):
         yield partial(_steps_in_cases, sequent, case, each, given)
@@ -117,7 +118,7 @@ def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
 def _masses_of_outcomes(sequent: Sequent) -> Iterator[Polynomial]:
     """The masses of outcomes in whose cases a rule about priors has a posterior as witness.
 
-    They are those of what else is released than the rule is about.
+    They are the masses of what is released besides what the rule is about.
     """
     concluded = {t for r in sequent.rules for t in r.conclusion.polynomial.tensors}
     ground = Ground(sequent)
