@@ -299,7 +299,7 @@ class Frame:
     def _known_pairs(self, factor: Factor) -> FracElement | None:
         """A closed form's sum over outcomes that two letters share; None if not known.
 
-        Of independent bits their weight is a product.
+        For independent bits the weight of such outcomes is a product.
         """
         sets = [(t, i) for t, i in factor if t in self.content.incidences]
         rest = [(t, i) for t, i in factor if t not in self.content.incidences]

@@ -44,7 +44,7 @@ Outcomes = Sequence[tuple[FracElement, FracElement]]
 """The entries of two rows at each outcome, or their sums over outcomes of one ratio."""
 
 MOST_SETS = 64
-"""Sets of outcomes that are compared; more make no form that one reads."""
+"""The most sets of outcomes that are compared: nobody would read a form of more."""
 
 MANY_SETS = "which outcomes make the worst set is not known, and they are many: give values"
 NO_SYMMETRY = (

@@ -146,8 +146,8 @@ def require_supremum(
 ) -> None:
     """Raises Disagreement unless numbers stay within a closed form's supremum and come near.
 
-    Where it is `attained` one of them is the supremum itself, and where it is not none is, unless
-    that is zero. Of a smallest value the same is required the other way round.
+    Where it is `attained` one of them is the supremum itself, and where it is not, none of them is,
+    unless the supremum is zero. Of a smallest value the same is required the other way round.
     """
     best = max(numbers) if largest else min(numbers)
     is_beyond = best > claimed if largest else best < claimed

@@ -284,8 +284,8 @@ def _conditions_of_worst(
 ) -> tuple[Positive, bool]:
     """Assumptions p > 0 under which a closed form's outcomes occur; whether it needs them all.
 
-    An outcome is not needed if without it, and without those found so before, the form is the same:
-    on all of the domain, or where the outcome is null.
+    An outcome is not needed if the form is the same without it and those found unneeded before: on
+    all of the domain, or where the outcome is null.
     """
     can_vanish: dict[tuple[int, ...], list[PolyElement]] = {}
     for extreme in _extremes_of(value):

@@ -1,4 +1,4 @@
-"""The rules for values that are the same at every way of writing letters.
+"""The rules for values that are the same however letters are written.
 
 A power has its exponent, a divergence is written out in other nodes, and one of two equal rows is
 the extreme one, by Jensen. How forms are put together is in forms/form_sums.py, extremes.py and
