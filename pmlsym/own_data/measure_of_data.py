@@ -66,7 +66,7 @@ PAIRS = {AGAINST: (Against, PRIOR, PRIOR), HIDDEN: (Hidden, PRIOR, CHANNEL)}
 NO_DATA = (Quantity, PlainNumber, Gain, Prior, Channel, Given, Against, Hidden)
 
 MASSES = re.compile(rf"\s*{UNIFORM}\s*|[\d\s.,/eE+-]+")
-"""A text that is masses or one number, and no file of a channel."""
+"""A text that is masses or one number, and not the name of a file."""
 
 MOST_EXACT = 2500
 """Tables of floats with more entries are measured in floats, as sums of so many exact logarithms
