@@ -190,7 +190,7 @@ def _form_under_prior(
     if not closed.frame.priors:
         return replace(closed, assumptions=(*closed.assumptions, "all letters, whatever the prior"))
     if numbers is not None and all(masses):
-        return closed  # in p1, p2, .., beside its value
+        return closed  # in p1, p2, .., next to its value
     try:
         return form_at_prior(mechanism, closed, masses)
     except Unsupported as error:

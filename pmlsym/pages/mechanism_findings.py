@@ -74,7 +74,7 @@ class MechanismFindings:
 
     `over` are the worst leakages over a set of priors, where one was asked for, and `within` that
     set as it is typed. `prior` is that of the numbers of a family, and `undrawn` says why there is
-    no channel of which pictures could be drawn.
+    no channel to draw pictures of.
     """
 
     title: str
@@ -251,6 +251,6 @@ def _leakages_of_family(
             text,
             meaning,
             tuple((part.label, part.expr) for part in closed.parts),
-            closed.assumptions if closed.frame.priors else (),  # else it is of all letters
+            closed.assumptions if closed.frame.priors else (),  # otherwise it is about all letters
             report.values[0] if report.values and len(report.values) == 1 else None,
         )

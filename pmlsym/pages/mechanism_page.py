@@ -57,7 +57,7 @@ def mechanism_page(
 ) -> str:
     """The HTML page of a mechanism; `note` says why it has no pictures, if it has none.
 
-    `written` says when and of which input it was written. Everything that comes from
+    `written` says when and from which input the page was written. Everything that comes from
     outside is escaped.
     """
     parts = [

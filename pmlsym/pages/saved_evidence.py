@@ -75,7 +75,7 @@ MECHANISM = "pmlsym mechanism"
 DECISION = "pmlsym decision over priors"
 FORMATS = (PROOF, SEQUENTS, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER, MECHANISM, DECISION)
 OWN = ("channels", "priors", "letters")
-"""What a claim about one's own channels has besides its texts."""
+"""What a claim about the user's own channels has besides its texts."""
 
 LATER = ("domain", "with_full_support", "caveat", *OWN, "bounds")
 """The keys that answers have not always held, and may lack."""

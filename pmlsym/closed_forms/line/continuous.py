@@ -54,7 +54,7 @@ LEVELS = {"tail": tail_level(), "eml": event_probability(with_zero=True)}
 
 ONE = Fraction(1)
 TOLERANCE, GOAL, BITS = 1e-8, 2.0**-40, 100
-FAR = 36  # beyond that many units from the outer means there is no mass that floats see
+FAR = 36  # beyond this many units from the outer means there is no mass that floats see
 
 
 def integrates(mechanism: Mechanism, quantity: str) -> bool:

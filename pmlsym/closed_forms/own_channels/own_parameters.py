@@ -32,7 +32,7 @@ Domain: TypeAlias = "str | sympy.Basic | Sequence[object]"
 RELATIONS = {"<=": (-1, ">="), "<": (-1, ">"), ">=": (1, ">="), ">": (1, ">"), "==": (1, "==")}
 MAKERS = {"<=": sympy.Le, ">=": sympy.Ge, "<": sympy.Lt, ">": sympy.Gt, "==": sympy.Eq}
 Known = Mapping[str, Parameter]
-"""Parameters that are there already, by name: those of families beside the matrices."""
+"""Parameters that are known already, by name: those of families next to the matrices."""
 Scales = dict[sympy.Symbol, Fraction | None]
 """For each parameter the unit c of its exponentials exp(c * parameter), None outside of them."""
 Ends = dict[str, list[tuple[Fraction, bool]]]

@@ -2,7 +2,7 @@
 
 Every letter is tried, and what remains is an extremum of few. The conventions are those of
 language/value.py: outside `where`, and at 0/0, a ratio does not count; a/0 is infinite. A
-polynomial is zero here if it is so identically: that every other mass and denominator is positive
+polynomial is zero here if it is identically zero: that every other mass and denominator is positive
 is an assumption, which the closed form states.
 
     [ 1-a   a  ]        at a = 0 the second outcome does not occur, and its ratios do not count;

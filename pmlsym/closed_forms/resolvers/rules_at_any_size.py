@@ -61,7 +61,7 @@ def least_of_rows(
 ) -> Form | None:
     """The closed form of a divergence at two equal rows, least by Jensen: 1, or 0 of logs.
 
-    It is so where both rows sum to one; None for a value that is not such a divergence.
+    Both rows have to sum to one; the result is None for a value that is not such a divergence.
     """
     if isinstance(value, Divergence):
         plain = value.weight == constant(1) and value.function in (POWER, "kl", "chi2")

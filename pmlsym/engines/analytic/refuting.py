@@ -109,7 +109,7 @@ def _instances_near_equality(
 ) -> Iterator[Instance]:
     """Points for refuting a claim about numbers close to simple ones where its goal is zero.
 
-    There floats cannot tell, and a constant that is slightly wrong makes the goal fail.
+    At such points floats cannot tell, and a constant that is slightly wrong makes the goal fail.
     """
     at_value: dict[tuple[Fraction, ...], tuple[bool, Point]] = {}
     for point in islice(_simple_points(problem, names, random), SIMPLE_POINTS):

@@ -150,7 +150,7 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
     # The first round, and every round of a search that is not guided, asks for all that is wanted,
     # which needs no linear program to choose.
     if search.unfinished or not search.programs or not search.reach.guided:
-        if not search.unfinished:  # else a deadline came between, and the round goes on
+        if not search.unfinished:  # otherwise a deadline came between, and the round goes on
             search.programs += 1
             search.unfinished = list(search.wanted)
         _add_producers(search, [demand for demand in search.unfinished if demand in search.wanted])

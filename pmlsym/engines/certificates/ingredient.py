@@ -31,7 +31,7 @@ KNOWN = 2
 """Steps for finding what was worked out before."""
 
 CUBED = 120
-"""Sums over letters put the atoms of a monomial in order anew: a step for so many, cubed."""
+"""A sum over letters orders the atoms of each monomial anew: a step for this many, cubed."""
 
 Rename = Callable[[Polynomial, Mapping[Index, Index]], Polynomial]
 

@@ -163,7 +163,8 @@ def _bounds_beside(
 ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
     """Derive that the distance of rows is at most  1 - sum_y m,  where m(y) is below a column.
 
-    And at most what facts say of that: it is a part of F(m, m) + F(w - m, w' - m).
+    It is a part of F(m, m) + F(w - m, w' - m). Also derive what facts say that  1 - sum_y m  is at
+    most.
     """
     (w, w_other), aside = after.entries, deductions.aside
     parts = (Arguments(least, least), Arguments(w - least, w_other - least))

@@ -344,7 +344,7 @@ class Deductions:
     def terms_to_zero(self, polynomial: Polynomial) -> tuple[Term, ...]:
         """Certificate terms by which deductions make a polynomial zero with known values.
 
-        With these it is zero, if it can be so.
+        The polynomial is zero with these terms if the known values allow it.
         """
         zeros = self.terms_to_value(polynomial)
         rest = polynomial + sum((expand(zero, self.facts) for zero in zeros), constant(0))

@@ -157,7 +157,7 @@ def offer_apart(fact: Fact, term: ConvexTerm, deductions: Deductions) -> None:
 def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: Deductions) -> bool:
     """Offer a search the mean of a bound of excesses that is above another, and say if one is.
 
-    Whether there is such a mean.
+    The result is whether there is such a mean.
     """
     is_offered = False
     ((tensor, letters),) = convex(EXCESS, term.a, term.b).atoms()

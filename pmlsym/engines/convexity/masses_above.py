@@ -56,7 +56,8 @@ def _choices_with_bounds(deductions: Deductions) -> Iterator[tuple[_Choice, Fact
 
 @dataclass(frozen=True)
 class _Choice:
-    """Shares of letters that are chosen, in all at most one by `one`, as `above` says of each.
+    """Shares of chosen letters: `one` says that they sum to at most one, `above` that each is
+    above.
 
     A share is the choice times the mass of the letter under a prior, or without one.
     """

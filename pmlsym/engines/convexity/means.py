@@ -158,7 +158,7 @@ def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, 
 def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
     """Offer a search that a sum of convex terms is at least the term of their summed arguments.
 
-    Over one of them, or all, where there are many.
+    Where there are many letters, the sums are over one of them or over all.
     """
     letters = [i for i in each.summed if i in each.letters]
     sizes = range(1, len(letters) + 1)

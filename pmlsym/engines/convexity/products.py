@@ -3,8 +3,8 @@
     w (c F(a, b) + a F(c, d) - F(ac, p))  >=  w a c (log p - log b - log d)         apart
     p (log p - log b - log d)             >=  p - b d                               together
 
-for w a c > 0; else both sides are zero. Here b, d and p are the means of a, c and ac under w, so
-that nothing is divided by zero. Summed over all letters, for outcomes y and z of two releases,
+for w a c > 0; otherwise both sides are zero. Here b, d and p are the means of a, c and ac under w,
+so that nothing is divided by zero. Summed over all letters, for outcomes y and z of two releases,
 
     I(X; YZ)  <=  I(X; Y) + I(X; Z)         since  sum p (log p - log b - log d) = I(Y; Z) >= 0
 

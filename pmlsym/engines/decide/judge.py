@@ -236,8 +236,8 @@ def judge_over_priors(
 ) -> Proved | Refuted | None:
     """The verdict of the judge on a claim over priors, all or of a set; None at other claims.
 
-    Nothing where it is not such a claim. With `in_parts` a set is looked at in parts where that
-    helps. Raises Unsupported where the claim stays open.
+    With `in_parts` a set is looked at in parts where that helps. Raises Unsupported where the claim
+    stays open.
     """
     from pmlsym.engines.polytope.decision import decide_over_priors
     from pmlsym.engines.polytope.question import question_of

@@ -134,7 +134,7 @@ def _look_ahead(case: Case, turns: Sequence[tuple[Turn, float]]) -> None:
         if turn not in changed and turn in ERRANDS and turn not in case.ended and units <= room:
             case.ahead.begin(ERRANDS[turn](case, units), _most_units(case, units))
         changed.add(turn)
-        room -= 0 if turn is over_parts else units  # of most claims it takes nothing
+        room -= 0 if turn is over_parts else units  # for most claims it takes nothing
 
 
 def _verdict_of_turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
@@ -194,7 +194,7 @@ def evaluation(case: Case, effort: float) -> Verdict | None:
     places = (dict(zip(about.outcomes, letters, strict=True)) for letters in every)
     try:
         instances = (Instance(sizes, outcomes=place) for place in places)
-        with limit(effort / 4 if about.outcomes else effort):  # of many letters some may be drawn
+        with limit(effort / 4 if about.outcomes else effort):  # some of many may be drawn
             verdict = judge_evaluation(case.claim, instances)
         case.note("evaluation", watch, "evaluated exactly")
         return replace(verdict, attempts=tuple(case.attempts))
@@ -261,7 +261,7 @@ def by_auxiliaries(case: Case, effort: float) -> Proved | None:
 def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
     """Certificates that apply lemmas, before any search.
 
-    For claims with many parallel channels, or with lemmas given by the caller.
+    The turn is for claims with many parallel channels, or with lemmas given by the caller.
     """
     from pmlsym.engines.lemmas.arguments import has_many_beside
 
@@ -339,7 +339,7 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
 
 def judged(case: Case, proof: CertificateProof | Implied) -> Proved:
     """The verdict on a proof, with an instance of its hypotheses, or with their contradiction."""
-    watch = Stopwatch()  # the effort is for all that is asked: else what was found could be lost
+    watch = Stopwatch()  # the effort is for all that is asked, or else what was found could be lost
     attempts, witness = tuple(case.attempts), witness_of(case)
     with limit(max(SETTLING - 1 - watch.units, LEAST_TURN)):
         clash = _contradiction(

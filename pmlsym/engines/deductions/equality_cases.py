@@ -6,7 +6,7 @@ the excess less a - b. By Pinsker's line of the table, or a similar line, at r a
 
     l e^2  <=  h      with some l > 0, where a and b are at most one, or two,
 
-so that  w e^2 <= 0, and w e <= 0: else w e > 0, and  w e (-w e) = w (-w e^2) >= 0. Last,
+so that  w e^2 <= 0, and w e <= 0: otherwise w e > 0, and  w e (-w e) = w (-w e^2) >= 0. Last,
 
     w (b - a) >= 0,    w (a - b) >= 0,
 

@@ -52,7 +52,7 @@ Column = int | str
 
 @dataclass(frozen=True)
 class EntropyProgram:
-    """The goal, the forms beside the elemental inequalities, and how a set is counted.
+    """The goal, the forms besides the elemental inequalities, and how a set is counted.
 
     `coordinates` gives a joint entropy in the coordinates; `free` names the forms of either sign.
     """

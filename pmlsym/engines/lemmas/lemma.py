@@ -103,7 +103,7 @@ class ProvedLemma:
 def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
     """The lemmas that a claim is: one for each branch that bounds a measure, or a number.
 
-    Raises Unsupported where there is none, as of a claim about numbers or named outcomes.
+    Raises Unsupported where there is none, as for a claim about numbers or named outcomes.
 
     >>> from pmlsym.claim_text.question import parse
     >>> [lemma.side for lemma in lemmas_of(parse("costleak(P, W) == -density_min(P, W)"))]

@@ -79,7 +79,7 @@ class _Prover:
         self._proofs: dict[ReadLemma, ProvedLemma] = {}
         self._refused: set[Refusal] = set()
         numbers = [t for t in goal.level.numerator.tensors if t.role == "exponential"]
-        with_time = effort > EACH  # else all of it would go by for less than one bound
+        with_time = effort > EACH  # with less it would not suffice for one bound
         self._shown = tuple(shown_bounds(part.sequent, world, numbers)) if with_time else ()
         for shown in self._shown:
             self._assumed.setdefault(shown.goal, []).append(shown.bound)

@@ -1,4 +1,4 @@
-"""The turn of this engine: all priors of a set at once, or else priors of the set one by one.
+"""The turn of this engine: all priors of a set at once, or otherwise some of them one by one.
 
 Where a claim cannot be decided for all of them it is evaluated at vertices (where a single mass, or
 a random form, is largest: not all of them), their mean, and mixtures towards the prior that came

@@ -199,7 +199,7 @@ def _plain_tables(
 ) -> Iterator[tuple[int, dict[str, object]]]:
     """Simple entries to try as a witness's tensors, by the number of letters of each alphabet.
 
-    On one letter there is one prior, so that what is said of all priors is decided.
+    On one letter there is one prior, so that a claim about all priors can be decided.
     """
     if sizes:
         yield 2, {tensor.name: _uniform_entries(tensor, sizes) for tensor in tensors}

@@ -475,8 +475,8 @@ def _proposals_of_risk(
     A(x; j) = 1/|J|                                    1 - 1/|J|
     A(x; j) = 1{x = x0} / |J| + 1{x != x0} 1{j = j0}   P(x0) (1 - 1/|J|)
 
-    With |J| >= 2 pieces. The first tells nothing; in the second j0 is the best guess, before the
-    outcome and after it.
+    There are |J| >= 2 pieces. The first tells nothing; in the second j0 is the best guess, before
+    the outcome and after it.
     """
     attributes = [t for t in tensors if len(t.alphabets) == 2 and t.stochastic == (1,)]
     numbers = [t for t in tensors if not t.alphabets]

@@ -70,7 +70,7 @@ def prove_by_witness(
 ) -> Certificate | None:
     """A certificate that applies the rules of a sequent to witnesses, or None.
 
-    Those that are `given` stand for what has their names; others are proposed.
+    Witnesses that are `given` stand for what has their names; others are proposed.
     """
     if not sequent.rules:
         return None
@@ -181,7 +181,8 @@ def _steps_of_one_letter(
 ) -> _Steps:
     """The steps of a proof by witnesses where two letters of the goal are one.
 
-    There d(x, x') > 0, and d(x, x') times a goal is d(x, x') times it with x in the place of x'.
+    In that case d(x, x') > 0, and d(x, x') times a goal is d(x, x') times the goal with x in the
+    place of x'.
     """
     letters = sorted(case.free)
     if not are_said_to_be_two(case, letters):
@@ -330,7 +331,7 @@ def _letter_choices(
 ) -> Iterator[dict[Index, tuple[Index, ...]]]:
     """The letters for those of a rule's conclusion, for an application to witnesses.
 
-    For one that a premise speaks of they are those that the sequent speaks of.
+    For a letter that a premise speaks of, only the letters that the sequent speaks of are tried.
     """
     choices: list[list[tuple[Index, ...]]] = []
     for index in rule.conclusion.indices:

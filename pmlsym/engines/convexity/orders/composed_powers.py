@@ -8,7 +8,7 @@ release,
 
 since F(A, B) = F(A', B') F(W, W'), of an order above 1 by A' <= m' B' and W <= m W'. The same holds
 where the sum is bounded from below, and for an order below 1 with -F for F. The level of the goal
-is the product of the u, or is so by its logarithm.
+is the product of the u, or its logarithm is the sum of theirs.
 """
 
 from __future__ import annotations

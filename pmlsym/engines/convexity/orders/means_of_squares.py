@@ -33,7 +33,7 @@ def offer_means_of_squares(
     """Offer a search the bounds of each mean of squares at the numbers of the goal.
 
     The squares at b have to be in sight, or columns that vary by one of the ratios, which bounds
-    them. The facts are numbers to multiply the goal with, positive.
+    them. The facts returned say that numbers are positive, which the goal may be multiplied with.
     """
     seen, ratios = {*in_sight}, tuple(ratios)
     for lower in (mean for fact in deductions.sequent.facts for mean in means_of(fact)):

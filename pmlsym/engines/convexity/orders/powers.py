@@ -249,7 +249,7 @@ def _offer_entropy_order(
 ) -> Iterator[Fact]:
     """Offer a search that entropy is below a power of an order from 1 on, or above it.
 
-    Also times the distances of the orders on the other side of 1.
+    The bounds are also offered times the distances of the orders on the other side of 1.
     """
     s, (r, t, _) = sign_of_distance(order, deductions), _products_of_scales((), scale)
     row = deductions.aside.row("entropy below power", term.a, term.b, order, s, term.b, r, t)

@@ -34,7 +34,7 @@ MOST_LEVELS = 6
 
 
 MOST_FACTORS = 3
-"""The most factors of one product: of three releases, beside each other."""
+"""The most factors of one product, such as that of three releases."""
 
 
 def offer_power_of_product(
