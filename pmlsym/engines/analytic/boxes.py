@@ -1,4 +1,4 @@
-"""Branch and bound: a form is positive on every box that the facts leave.
+"""Branch and bound: proofs that a form is positive on every box that the facts leave.
 
 On a box, a form is evaluated on balls. Where that does not tell its sign, it is enclosed by its
 value in the middle plus slopes times distances (the mean value form); where that does not either, a

@@ -1,4 +1,4 @@
-"""Asking Z3 whether polynomial facts settle a problem, and with that where forms have a value.
+"""Questions to Z3: whether polynomial facts settle a problem, and so where forms have a value.
 
 Numbers, exponentials and logarithms become real unknowns, related by rational bounds (bounds.py).
 Z3 is asked for a point where all facts and bounds hold and the goal fails: `unsat` settles it.

@@ -1,4 +1,4 @@
-"""A product of levels is at least one, as each of the levels is.
+"""The fact that a product of levels is at least one, as each of the levels is.
 
     t1 t2 t3 - 1  =  (t1 - 1)  +  t1 (t2 - 1)  +  t1 t2 (t3 - 1)
 

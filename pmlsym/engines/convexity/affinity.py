@@ -1,4 +1,4 @@
-"""The affinity of two distributions, between total variation and divergence.
+"""Bounds by the affinity of two distributions, which is between total variation and divergence.
 
 With  r = sum w sqrt(a b),  T = sum w max(a - b, 0)  and  D = sum w a log(a/b),  where the sums of
 w a and w b are one:

@@ -1,4 +1,4 @@
-"""Chords: a term whose arguments lie between two rays is below the line through their ends.
+"""Chords: the line through the ends of two rays bounds a term whose arguments lie between them.
 
 Two facts say where they lie. With p = v (alpha a - beta b) >= 0 and q = v (gamma b - delta a) >= 0,
 and D = alpha gamma - beta delta >= 0, the point D v (a, b) is p (gamma, delta) + q (beta, alpha),

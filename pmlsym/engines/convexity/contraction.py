@@ -1,4 +1,4 @@
-"""Contraction: a term after a channel is below the same before it, by a bound of the rows.
+"""Contraction: bounds of a term after a channel by the same before it, and a bound of the rows.
 
 Let (A, B) = sum_x (p w, q w) with a channel w = W(x, y), where p and q have one total M over x, and
 let d be above sum_y E over all x and x', E = F_excess(W(x,y), W(x',y)), as the coefficient of

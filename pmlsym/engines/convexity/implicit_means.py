@@ -1,4 +1,4 @@
-"""Means that are given implicitly: numbers h and c with
+"""Comparisons of means that are given implicitly: numbers h and c with
 
     h <= sum_x w F(a, h)        sum_x w F(a, c) <= c        hence  h <= c
 

@@ -1,4 +1,4 @@
-"""Terms times indicators, whose entries are 0 or 1, such as those of a deterministic channel.
+"""Equalities of terms times indicators, entries 0 or 1 such as those of a deterministic channel.
 
     F(i a, b) = F(i a, i b)          (1 - i) F(i a, b) = F(0, (1 - i) b) = 0
     i F(a, b) = F(i a, i b)          for an indicator i as a factor of the term

@@ -1,4 +1,4 @@
-"""Logarithms of numbers:  log b <= log n  where b <= n and n > 0, and  c log c >= c - 1.
+"""Bounds of logarithms:  log b <= log n  where b <= n and n > 0, and  c log c >= c - 1.
 
 So log c >= 0 where c >= 1, and such a logarithm is a factor of bounds of other numbers. Beside the
 square of a logarithm,  (c + 1) log c >= 2 (c - 1)  where c >= 1, the best bound at one: the line of

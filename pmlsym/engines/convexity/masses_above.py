@@ -1,4 +1,4 @@
-"""Markov's inequality: where a ratio is above e, so is what is above all ratios, and its logarithm.
+"""Markov's inequality: the mass where a ratio is above e, bounded by what is above all ratios.
 
 A choice s(y) <= 1, of letters at which  W(x,y) >= e b(y),  and M(y) above the ratios W(x,y)/b(y) of
 all letters, whose mean is one, give

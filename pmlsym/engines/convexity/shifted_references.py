@@ -1,4 +1,4 @@
-"""The mean of a is the best reference of a: entropies against any other are larger.
+"""Bounds by the best reference of a, its mean: entropies against any other are larger.
 
     c F(a, b)  >=  c F(a, c) + a (c - b)          since  a log(c/b) >= a (1 - b/c)
 

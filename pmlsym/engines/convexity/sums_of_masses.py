@@ -1,4 +1,4 @@
-"""Sums of powers of masses, between that of one letter and that of m letters alike.
+"""Bounds of sums of powers of masses, by that of one letter and that of m letters alike.
 
     F(p, 1) <= p F(1, 1)                  as p <= 1:   Renyi's entropies are not negative
     F(1, m) <= sum_x F(p(x), 1)           as |X| <= m: they are at most log m

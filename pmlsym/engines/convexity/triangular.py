@@ -1,4 +1,4 @@
-"""Other divergences bounded by le Cam's from both sides: letter by letter, (a - b)^2/(a + b).
+"""Bounds of other divergences by le Cam's, from both sides: letter by letter, (a - b)^2/(a + b).
 
 With  s = a + b,  d = |a - b| = 2 F_excess(a, b) - a + b  and  T = d^2/s:
 

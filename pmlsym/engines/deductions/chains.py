@@ -1,4 +1,4 @@
-"""Facts in a row, each moving other letters:  A <= k B  and  B <= l C  give  A <= k l C.
+"""Chains of facts, each of which moves other letters:  A <= k B  and  B <= l C  give  A <= k l C.
 
     W(a,b,y) <= E W(a',b,y)  and  W(a,b,y) <= E W(a,b',y)      give      W(a,b,y) <= E^2 W(a',b',y)
 

@@ -1,4 +1,4 @@
-"""Where a divergence is zero its arguments are equal, letter by letter.
+"""Equalities of the arguments of a divergence, letter by letter, where the divergence is zero.
 
 Let  h(a, b) = k (F(a, b) - its tangent at a = b) >= 0, and  sum w h <= 0  with w >= 0. Then w h is
 at most 0 at each letter, as it is the sum less what is left of it. Let e = |a - b|, which is 2 F of

@@ -1,4 +1,4 @@
-"""A bound above all letters is above each that is not chosen.
+"""Bounds summed over the letters that are not chosen: what is above all letters is above these.
 
     sum_x (1 - c(y,x)) (M(y) - W(x,y))  >=  0        M(y) >= W(x,y) for all x,  sum_x c(y,x) = 1
 

@@ -1,4 +1,4 @@
-"""The claim for every number of uses that a claim about one number is a case of.
+"""The claim for every number of uses, for a claim that is its case at one number.
 
     maxleak(W^20) == 20*maxleak(W)        maxleak(W^n) == n*maxleak(W)        at n = 20
 

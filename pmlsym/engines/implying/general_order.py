@@ -1,4 +1,4 @@
-"""The claim for every order that a claim about orders that are numbers is a case of.
+"""The claim for every order, for a claim that is its case at orders that are numbers.
 
     H[3](P | W) <= H[2](P | W)      1 < a and a < b => H[b](P | W) <= H[a](P | W)      at 2 and 3
 

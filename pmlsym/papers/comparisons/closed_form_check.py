@@ -1,4 +1,4 @@
-"""Closed forms against the numeric evaluator.
+"""Closed forms compared with the numeric evaluator, on many instances.
 
 The expression that is shown becomes a NumPy function of the parameters and prior masses; the same
 instances are read from the mechanism's own entries. Neither uses the other. Where they differ

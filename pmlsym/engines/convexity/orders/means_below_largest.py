@@ -1,4 +1,4 @@
-"""Means of powers against the largest base: Sibson's information, Arimoto's entropy.
+"""Bounds of means of powers by the largest base: Sibson's information, Arimoto's entropy.
 
 A mean L of order o > 1 is at most  M^(q/o) m^(1/o),  where q = o - 1, M is above all bases of the
 powers, and m is their mean. The tangent of that at numbers c and e, outcome by outcome,

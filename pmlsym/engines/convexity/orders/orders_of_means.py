@@ -1,4 +1,4 @@
-"""Mutual information beside means of powers: for each outcome y, of every order but 1,
+"""Mutual information against means of powers: for each outcome y, of every order but 1,
 
     (order - 1) sum_x w F_entropy(W, q)  +  order F_entropy(q, M)  <=  0        q = sum_x w W
 
