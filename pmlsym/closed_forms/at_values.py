@@ -190,7 +190,7 @@ def _form_under_prior(
     if not closed.frame.priors:
         return replace(closed, assumptions=(*closed.assumptions, "all letters, whatever the prior"))
     if numbers is not None and all(masses):
-        return closed  # in p1, p2, .., beside its value
+        return closed  # in p1, p2, .., next to its value
     try:
         return form_at_prior(mechanism, closed, masses)
     except Unsupported as error:
@@ -204,7 +204,7 @@ def _worst_case_report(
 ) -> DerivedQuantity:
     """The closed form of a quantity's worst case over a set of priors, and where it is attained.
 
-    Sets of priors are loaded where one is asked for.
+    The modules about sets of priors are loaded only where one is asked for.
     """
     from pmlsym.closed_forms.over_priors.claimed_supremum import leakage_of
     from pmlsym.closed_forms.over_priors.extreme_priors import worst_extreme_prior

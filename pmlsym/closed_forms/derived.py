@@ -1,4 +1,7 @@
-"""The closed forms derived of a family, the values they are taken at, and their printed forms."""
+"""The closed forms derived of a family, the values they are taken at, and their printed forms.
+
+They are what `derive` returns and `pmlsym derive` prints, as text, HTML, LaTeX or JSON.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ MASSES = "p1, p2, .. are the masses of the letters, in the order of the rows"
 _SHOWN_PRIORS = 3
 
 OVER = " over "
-"""Between the name of a quantity and the set of priors of its worst case."""
+"""The word between the name of a quantity and the set of priors of its worst case."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +75,8 @@ def sizes_put_in_last(mechanism: Mechanism, sizes: Mapping[str, int]) -> dict[st
 class DerivedQuantity:
     """A closed form with the values of its parts, if parameters and prior are given.
 
-    Of a worst case over a set of priors the `note` says whether it is attained, and `priors` are
-    the masses of the priors that attain it, or are its limits: of several, one for each candidate.
+    For a worst case over a set of priors the `note` says whether it is attained, and `priors` has
+    the masses of the priors that attain it or have it as a limit, one for each candidate.
     """
 
     closed: ClosedForm
@@ -178,8 +181,8 @@ class Derived:
     """The closed forms of a family; with values where parameters, a prior or a set were given.
 
     It prints as `pmlsym derive` does. `chosen` says that quantities were named; each of them has
-    an object of its own in JSON. `given` says which values these are, but for the sizes at which
-    the mechanism was written out. `refused` are the usual quantities that have no closed form, each
+    an object of its own in JSON. `given` says which values these are, except the sizes at which the
+    mechanism was written out. `refused` are the usual quantities that have no closed form, each
     with the reason.
     """
 

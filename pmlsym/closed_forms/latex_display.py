@@ -10,7 +10,7 @@ from pmlsym.closed_forms.closed_form import to_latex
 from pmlsym.exposition.latex_rows import PAGE, WIDEST, fill_rows, matrix_rows, row_width
 
 SLACK = 6
-"""Characters that a display without a number may be wider, and that parentheses take less."""
+"""The characters by which a display without a number may be wider than one with a number."""
 
 
 def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
@@ -47,7 +47,7 @@ def latex_display(
 ) -> list[str]:
     """A closed form displayed in LaTeX behind a text; as an equation if it has a `label`.
 
-    `left` is the LaTeX of what it is. It is smaller where a column is not wide enough.
+    `left` is the LaTeX of the left side. The display is smaller where a column is too narrow.
     """
     rows = latex_rows(expression, most)
     if left and row_width(f"{left}={rows[0]}") + row_width(head) <= most:

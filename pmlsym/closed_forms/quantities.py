@@ -63,8 +63,8 @@ Make = Callable[[Mechanism], dict[str, Measure]]
 class NamedQuantity:
     """A quantity with its name, its meaning, and its measures on a mechanism.
 
-    `in_nats` is false of a plain number, such as a probability. What is made of several measures
-    is one value, which `join` makes of theirs.
+    `in_nats` is false for a plain number, such as a probability. A quantity that is made of several
+    measures is one value, which `join` makes of theirs.
     """
 
     name: str

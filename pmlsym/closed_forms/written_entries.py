@@ -16,7 +16,7 @@ Expressions = tuple[tuple[sympy.Expr, ...], ...]
 def written_entries(mechanism: Mechanism) -> Expressions | None:
     """A mechanism's entries in SymPy, to show beside closed forms; None without a size.
 
-    Of densities there are none: a column is known up to a factor alone.
+    Densities have none: a column of theirs is known only up to a factor.
 
     >>> from pmlsym.mechanism_families.z_channel import z_channel
     >>> written_entries(z_channel())

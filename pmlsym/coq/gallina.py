@@ -1,4 +1,4 @@
-"""Data of inductive types, as terms of Coq."""
+"""Data of inductive types as terms of Coq: constructors, integers, tuples and lists."""
 
 from __future__ import annotations
 

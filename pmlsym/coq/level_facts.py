@@ -1,4 +1,4 @@
-"""Facts about levels of measures that rules of `proofs/coq/Facts.v` prove, so they are not assumed.
+"""Facts about levels that rules of `proofs/coq/Facts.v` prove, so that they are not assumed.
 
 A measure that is at most its level gives lower bounds of the level, one that is at least its level
 gives upper bounds. For other values, and the other side, a declared fact of a level is a premise.

@@ -3,7 +3,7 @@
 `pmlsym-check`, which `make -C proofs/coq` builds, prints them: the data of each certificate and of
 its lemmas, the check of these by the verified checker, and the theorem that follows, over every
 ordered field and all finite alphabets, with convex terms for all large N. The file does not prove
-that the sequents mean the claim, and says that.
+that the sequents mean the claim, and says so.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ CLOSE = 1e-11
 """A vertex that exceeds the prices by less improves nothing."""
 
 SEVERAL = 12
-"""Sums of full letters whose best posteriors are all taken."""
+"""How many sums of full letters have their best posteriors taken."""
 
 
 class Pricing(Protocol):

@@ -20,13 +20,13 @@ from pmlsym.mechanisms.utilities import MutualInformation, Utility
 from pmlsym.model.distribution import Number, distribution
 
 MOST_KNOTTED = 4
-"""Letters: of four there are fourteen knots, more would be a blur."""
+"""The most letters with knots: four have fourteen knots, and more would be a blur."""
 
 BEND = 1e-3
-"""Of the height of a curve: less is not seen in print."""
+"""A part of the height of a curve: less is not seen in print."""
 
 MOST_LOOKED_AT = 12
-"""Pairs of levels for each one that was given, at most."""
+"""The most pairs of levels that are looked at for each one that was given."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Panel:
-    """A drawing's data: title, axis names and curves; `is_logarithmic` is of the value axis.
+    """A drawing's data: title, axis names and curves; `is_logarithmic` is about the value axis.
 
     >>> Panel("empty", "x", "y", ()).curves
     ()
@@ -110,8 +110,8 @@ def values_until_straight(
     """A utility's values at rising levels, and at more until its figure shows no bend.
 
     Between two levels the middle one is added. Where it misses the straight line over the logarithm
-    of the level by more than a `BEND` of the curve's height, its halves are looked at as well: a
-    kink that no formula gave is found so.
+    of the level by more than a `BEND` of the curve's height, its halves are looked at as well: so a
+    kink that no formula gave is found.
 
     >>> levels = [Fraction(k, 2) for k in range(1, 10, 2)]
     >>> found = values_until_straight(lambda t: float(max(t - 2, 0)), levels)
@@ -135,7 +135,7 @@ def pml_knots(masses: Sequence[Fraction]) -> tuple[Fraction, ...]:
     """The levels at which the polytope of mechanisms' posteriors under PML changes shape.
 
     A vertex r <= t p has r = t p on a set S and one more letter: it is one where t P(S) <= 1, so
-    the shape changes at t = 1/P(S). Of more than `MOST_KNOTTED` letters none are given.
+    the shape changes at t = 1/P(S). For more than `MOST_KNOTTED` letters none are given.
 
     >>> [str(knot) for knot in pml_knots([Fraction(1, 3), Fraction(2, 3)])]
     ['3/2', '3']

@@ -1,4 +1,4 @@
-"""An optimal mechanism as text."""
+"""An optimal mechanism as text: prior, channel, guarantees, utility and the proof of optimality."""
 
 from __future__ import annotations
 

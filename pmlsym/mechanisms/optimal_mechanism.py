@@ -1,8 +1,8 @@
 """The best mechanism for a convex utility under guarantees, exact, with its optimality certificate.
 
-A linear program over the vertices of the posterior polytope with barycentre at the prior [PSP,
-Thm. 1 and Alg. 2]; W(x, y) = P_Y(y) r_y(x) / p(x). The channel is exact, its guarantees are
-re-verified from their definitions on the channel itself, and the certificate bounds every other
+It is found by a linear program over the vertices of the posterior polytope with barycentre at the
+prior [PSP, Thm. 1 and Alg. 2]; W(x, y) = P_Y(y) r_y(x) / p(x). The channel is exact, its guarantees
+are re-verified from their definitions on the channel itself, and the certificate bounds every other
 mechanism. Guarantees that are given together are intersected.
 """
 

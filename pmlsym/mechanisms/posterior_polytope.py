@@ -6,9 +6,9 @@ support: a polytope with exact rational data. Eps-PML, ALIP, LIP, LDI, LDP, perf
 k-tuple privacy and independence of an attribute are all of this kind. [PSP,
 eqs. 11-13]
 
-Those of PML, ALIP and LIP are a box cut by the simplex, l <= r <= c and sum r = 1. There a linear
-function is largest where the letters are filled up in the order of their coefficients, a fractional
-knapsack; so the vertices need not be known, and there may be 10^18 of them.
+The polytopes of PML, ALIP and LIP are a box cut by the simplex, l <= r <= c and sum r = 1. There a
+linear function is largest where the letters are filled up in the order of their coefficients, a
+fractional knapsack; so the vertices need not be known, and there may be 10^18 of them.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ class PosteriorPolytope:
     def homogeneous(self) -> tuple[list[Integers], list[Integers]]:
         """The equalities and inequalities e . r = 0, g . r >= 0 as integer rows.
 
-        Letters of mass zero keep none. Inequalities that are tight at the prior, which is inside
-        S, and whose slacks add up to zero on all of S, are equalities.
+        Letters of mass zero have no mass in a posterior. Inequalities that are tight at the prior,
+        which is inside S, and whose slacks add up to zero on all of S, are equalities.
         """
         conditions = list(chain.from_iterable(self._constraints))
         equalities = integer_rows([c.coefficients for c in conditions if c.equality])
@@ -87,7 +87,7 @@ class PosteriorPolytope:
         slack = {c.coefficients: dot(c.coefficients, self.prior) for c in conditions}
         rows = [c.coefficients for c in conditions if not c.equality]
         tight = [row for row in rows if not slack[row]]
-        # The rows as they are: each over its own denominators, their slacks need not add up to 0.
+        # Rational rows: scaled to integers one by one, their slacks need not add up to 0.
         together = tuple([sum(column, Fraction(0)) for column in zip(*tight, strict=True)])
         space, _ = integer_null_space(equalities, width=len(self.prior))
         if tight and not any(dot(together, tuple(map(Fraction, vector))) for vector in space):

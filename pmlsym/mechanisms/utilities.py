@@ -199,7 +199,7 @@ class UserUtility:
     """A convex u(r), given as a function of the posterior that returns a rational or a Bracket.
 
     Convexity cannot be decided for a black box. It is tested at midpoints of the points that the
-    design looks at, exactly; a violation is an error, and the printed result tells that convexity
+    design looks at, exactly; a violation is an error, and the printed result says that convexity
     was assumed.
 
     >>> largest_square = UserUtility(lambda r: max(r) ** 2, name="max r squared")

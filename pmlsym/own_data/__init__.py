@@ -1,1 +1,1 @@
-"""The user's own channel from a file, and its leakages."""
+"""The user's own data: channels in files, counts and arrays, and the leakages that they have."""

@@ -44,10 +44,10 @@ Row = tuple[Fraction, ...]
 class MeasuredChannel:
     """A prior and a channel with rows by input letter, as a file gives them.
 
-    `prior_from` names the source of the prior, which is empty where none was given; `inexact` tells
-    that rows summed to one only nearly.
-    `counts` are the observations, where the rows are frequencies, and `prior_counted` tells that
-    the prior consists of frequencies too; `head` are the names of the columns of samples.
+    `prior_from` names the source of the prior, which is empty where none was given; `inexact` says
+    that rows summed to one only nearly. `counts` are the observations, where the rows are
+    frequencies, and `prior_counted` tells that the prior consists of frequencies too; `head` are
+    the names of the columns of samples.
     """
 
     prior: Row

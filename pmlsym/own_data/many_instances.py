@@ -48,7 +48,7 @@ from pmlsym.language.nodes import Claim, Quantity
 Floats = NDArray[Any]
 
 KEPT = 64
-"""How many quantities are kept, and of each how many sizes of alphabets."""
+"""How many quantities are kept, and how many sizes of alphabets for each of them."""
 
 
 def evaluate_many(quantity: Quantity, arrays: Mapping[str, object], *, checked: bool = True) -> Any:
@@ -176,7 +176,7 @@ class Evaluator:
 
 
 _kept_evaluator = lru_cache(maxsize=KEPT)(Evaluator)
-"""The same for the same object, since nothing in an evaluator changes but what it has planned."""
+"""The same evaluator for the same object: nothing in it changes but what it has planned."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -66,7 +66,7 @@ PAIRS = {AGAINST: (Against, PRIOR, PRIOR), HIDDEN: (Hidden, PRIOR, CHANNEL)}
 NO_DATA = (Quantity, PlainNumber, Gain, Prior, Channel, Given, Against, Hidden)
 
 MASSES = re.compile(rf"\s*{UNIFORM}\s*|[\d\s.,/eE+-]+")
-"""A text that is masses or one number, and no file of a channel."""
+"""A text that is masses or one number, and not the name of a file."""
 
 MOST_EXACT = 2500
 """Tables of floats with more entries are measured in floats, as sums of so many exact logarithms
@@ -103,7 +103,7 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
             raise InvalidInput(f"{wrong} tells what the table holds; {right}")
         filled = arguments
         for place, parameter in enumerate(shown.parameters):  # as Python does, but order= may stand
-            if parameter in named and place <= len(filled):  # behind what has no word
+            if parameter in named and place <= len(filled):  # after those without a word
                 filled = (*filled[:place], named.pop(parameter), *filled[place:])
         way = _fitting_way(make, filled, whole=any(forms.values()))
         if way is not None:
@@ -248,7 +248,7 @@ def _measured_value(
         elif sort in DOMAINS and isinstance(argument, str):
             arguments[k] = parse_quantity(argument)
         elif sort == LEVEL and isinstance(argument, int | float) and argument > 0:
-            name = f"level{k}"  # its exponential is no rational: the value is computed in floats
+            name = f"level{k}"  # its exponential is irrational: the value is computed in floats
             levels[name], arguments[k] = float(argument), Scalar(name, DOMAINS[LEVEL])
         elif sort == OUTCOME:
             name = f"y{len(at)}"

@@ -8,7 +8,7 @@ binomial(n + k - 1, k - 1). Over these classes c, with M(c) n-tuples each,
     P[l > eps] = sum_c M(c) m(c) [max_x prod_y W(y|x)^c_y > e^eps m(c)],
                  m(c) = sum_x P(x) prod_y W(y|x)^c_y
 
-of n uses on one letter; of n letters, each with its own use, leakages add up. Few classes are
+for n uses on one letter; for n letters, each with its own use, leakages add up. Few classes are
 summed in rationals, others in balls: the result then lies between two rational ends. Source: the
 hockey-stick divergence of privacy profiles [Balle, Wang 2018]; [PML23, Sec. II].
 """
@@ -30,16 +30,16 @@ from pmlsym.numbers.balls import DIGITS, ball, ends_of, precision
 from pmlsym.numbers.number import INFINITY, Ball, Exact, Number, largest_of, log_of, rational
 
 MOST_CLASSES = 10**6
-"""Classes that are summed in seconds: a thousand uses of three columns are half as many."""
+"""The most classes, summed in seconds: a thousand uses of three columns have half as many."""
 
 MOST_EXACT = 5000
-"""The classes, times uses, that are summed in rationals: their digits grow with the uses."""
+"""The most classes, times uses, that are summed in rationals: their digits grow with the uses."""
 
 BITS = 96
-"""Of balls: a million terms, each rounded some times, leave 10^-20 open."""
+"""The precision of balls: a million terms, each rounded a few times, leave 10^-20 open."""
 
 HALVINGS = 60
-"""Of an eps in floats."""
+"""How often an interval around an eps in floats is halved."""
 
 WIDTHS = [Fraction(1, 10**digits) for digits in (10, 8, 6, 4, 2)]
 """How far from the eps of floats its certified ends are tried."""

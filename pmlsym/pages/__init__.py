@@ -1,1 +1,1 @@
-"""How results are shown: text for people, JSON for programs."""
+"""How results are shown: text, LaTeX and pictures for people, JSON for programs."""

@@ -14,7 +14,7 @@ from pmlsym.pages.verdict_text import total_seconds, verdict_text
 FORMAT, VERSION = "pmlsym answers", 1
 
 NARROWEST = 24
-"""Letters of the last column, at least."""
+"""The least width of the last column, in characters."""
 
 _HEAD = ("claim", "expected", "found", "seconds", "rests on")
 

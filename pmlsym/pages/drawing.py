@@ -20,10 +20,10 @@ from pmlsym.errors import Unsupported
 from pmlsym.io.files import replace_file
 
 ENDINGS = (".pdf", ".png", ".svg")
-"""What a figure can be written as."""
+"""The endings of the files that a figure can be written to."""
 
 COLUMN, PAGE = 3.5, 7.2  # inches
-LONGEST_LABEL = 12  # letters of what a letter is called, in a picture
+LONGEST_LABEL = 12  # characters of a letter's label, in a picture
 
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
 STYLES = ("-", "--", "-.", ":")

@@ -109,4 +109,4 @@ FIGURES: Mapping[str, tuple[Callable[..., Picture], tuple[str, ...]]] = {
     "trade-off": (trade_off_figure, ("prior", "guarantee", "utility")),
     "posteriors": (posterior_figure, ("prior", "guarantee", "eps", "utility")),
 }
-"""What makes each picture, and the options that it takes."""
+"""The function that makes each picture, and the options that it takes."""

@@ -20,7 +20,7 @@ from pmlsym.numbers.number_text import both_texts
 
 @dataclass(frozen=True)
 class HeldHypothesis:
-    """A hypothesis; where it is a comparison with values, its sides as written, and these."""
+    """A hypothesis; for a comparison with values, its sides as written and their values."""
 
     claim: Claim
     relation: str = ""

@@ -35,16 +35,16 @@ _BOUNDED = (("PML", "pml"), ("maximal leakage", "maxleak"), ("capacity (LDP)", "
 NO_OUTCOMES = "PML and all else of a prior: give one, uniform or 1/4,3/4: prior=, or --prior"
 
 LONGEST = (40, 30, 20, 0)
-"""Letters of an exact number in the table, the first with which it fits: those of sums of many
-fractions have thousands."""
+"""The most characters of an exact number in the table, tried in turn until the table fits: sums of
+many fractions have thousands."""
 
 LABEL = 18
-"""Letters of a label that are shown in any case: the names of the notions have as many."""
+"""Characters of a label that are shown in any case: the names of the notions have as many."""
 
 PLACES = Decimal(1).scaleb(-6)
 QUANTILES = ("1/4", "1/2", "3/4", "9/10", "19/20", "99/100", "1")
 BAR = 40
-"""Letters of the longest bar of the histogram."""
+"""Characters of the longest bar of the histogram."""
 
 Row = tuple[str, str, str, str]
 

@@ -51,10 +51,10 @@ LEAKAGES = (
 """Each leakage as claims write it, as `derive` calls it if it knows it, and what it is."""
 
 PLAIN = ("chi2(P, W)", "tv(P, W)", "doeblin(W)")
-"""Those that are no logarithms, and have no unit."""
+"""The leakages that are not logarithms, and have no unit."""
 
 LARGE_LEVEL = 20
-"""A level, of exp(-eps) = 2e-9, from which on none is suggested that is near."""
+"""The eps from which on no nearby level is suggested: exp(-eps) is 2e-9 there."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class MechanismFindings:
 
     `over` are the worst leakages over a set of priors, where one was asked for, and `within` that
     set as it is typed. `prior` is that of the numbers of a family, and `undrawn` says why there is
-    no channel of which pictures could be drawn.
+    no channel to draw pictures of.
     """
 
     title: str
@@ -110,8 +110,8 @@ def findings_of_family(
 ) -> MechanismFindings:
     """The findings for the page of a family, at given values and under a prior.
 
-    What `derive` does not know of the family is left out. Raises InvalidInput at a name or a value
-    that is none, or a prior that does not fit.
+    What `derive` does not know of the family is left out. Raises InvalidInput at an unknown name, a
+    value that cannot be read, or a prior that does not fit.
     """
     sizes, values = _split_settings(family, settings)
     if prior is not None and family.letters:
@@ -143,7 +143,8 @@ def uniform_of(family: Family, settings: Mapping[str, str]) -> list[str]:
 def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredChannel:
     """The channel that a family's page shows pictures of, at these values.
 
-    Raises InvalidInput where one is missing, or of no parameter, or makes entries irrational.
+    Raises InvalidInput where a value is missing, belongs to no parameter, or makes entries
+    irrational.
     """
     sizes, values = _split_settings(family, settings)
     mechanism = family.mechanism(**sizes)
@@ -183,7 +184,7 @@ def _nearby_level(mechanism: Mechanism, values: Mapping[str, str]) -> str:
 def exact_entries(mechanism: Mechanism, settings: Mapping[str, str]) -> Matrix | None:
     """A mechanism's entries on its page at given values; None unless all of them are rational.
 
-    That needs every parameter, or its exponential where entries speak of that, to be rational.
+    Every parameter, or its exponential where the entries have that, must be rational for it.
 
     >>> from pmlsym.mechanism_families.randomized_response import randomized_response
     >>> exact_entries(randomized_response(2), {"eps": "log(3)"})[0]
@@ -250,6 +251,6 @@ def _leakages_of_family(
             text,
             meaning,
             tuple((part.label, part.expr) for part in closed.parts),
-            closed.assumptions if closed.frame.priors else (),  # else it is of all letters
+            closed.assumptions if closed.frame.priors else (),  # otherwise it is about all letters
             report.values[0] if report.values and len(report.values) == 1 else None,
         )

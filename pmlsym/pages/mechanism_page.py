@@ -20,12 +20,12 @@ from pmlsym.pages.verdict_text import verdict_text
 from pmlsym.version import __version__
 
 MOST_ROWS = 12
-"""Letters and outcomes of a table; a larger channel is the picture alone."""
+"""The most letters and outcomes of a table; a larger channel is shown as a picture alone."""
 
 MOST_OUTCOMES = 50
 
 LONGEST = 60
-"""Letters of an exact number, and of a formula's text above which it is folded away (fourfold)."""
+"""The most characters of an exact number; a formula of more than four times that is folded."""
 
 _STYLE = """
 body { font: 16px/1.5 Georgia, serif; color: #1a1a1a; max-width: 60rem; margin: 2rem auto;
@@ -57,7 +57,7 @@ def mechanism_page(
 ) -> str:
     """The HTML page of a mechanism; `note` says why it has no pictures, if it has none.
 
-    `written` says when and of which input it was written. Everything that comes from
+    `written` says when and from which input the page was written. Everything that comes from
     outside is escaped.
     """
     parts = [

@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 MANY = 45  # points; a curve of more has no markers
 MOST_WRITTEN = 12  # letters or outcomes; of more, numbers and names cannot be read
-LONGEST_LINE = 44  # letters of a legend below a picture of one column
+LONGEST_LINE = 44  # characters of a legend below a picture of one column
 
 CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.5, sqrt(3) / 2))
-"""Of the triangle whose points are the distributions on three letters."""
+"""The corners of the triangle whose points are the distributions on three letters."""
 
 
 def panels_picture(panels: Sequence[Panel]) -> Picture:

@@ -75,10 +75,10 @@ MECHANISM = "pmlsym mechanism"
 DECISION = "pmlsym decision over priors"
 FORMATS = (PROOF, SEQUENTS, NUMBER_PROOF, COUNTEREXAMPLE, ANSWER, MECHANISM, DECISION)
 OWN = ("channels", "priors", "letters")
-"""What a claim about one's own channels has besides its texts."""
+"""What a claim about the user's own channels has besides its texts."""
 
 LATER = ("domain", "with_full_support", "caveat", *OWN, "bounds")
-"""What answers have not always held, and may lack."""
+"""The keys that answers have not always held, and may lack."""
 
 KEYS = {
     COUNTEREXAMPLE: ("format", "version", "claim", "instance"),
@@ -96,10 +96,10 @@ OF_PROOFS = ("scope", "domain", "caveat", "trust", "witness", "certificate")
 
 UNSHOWN_VACUOUS = "  (that its hypotheses contradict each other is not checked)"
 UNSHOWN_MENDED = "  (what holds with full support is not checked)"
-"""Of what answers state without evidence."""
+"""The remark on what answers state without evidence."""
 
 UNSTATED_FACTS = "  (what is known of its measures is not in the file)"
-"""Of a proof of older days: its facts are computed here, and nobody outside can compare them."""
+"""The remark on an older proof: its facts are computed here, and cannot be compared."""
 
 CLAIM = {"text", "lets", "assume", *OWN}
 INSTANCE = ("priors", "channels", "alphabets", "scalars", "outcomes")

@@ -82,15 +82,15 @@ from pmlsym.pages.verdict_text import (
 )
 
 BESIDE = 20
-"""Letters that the word and the names of an instance take beside a claim."""
+"""Characters that the word and the names of an instance take beside a claim."""
 
 PAPER = Layout()
 
 BREAK = " \\\\\n"
-"""Between two rows of a display."""
+"""The break between two rows of a display."""
 
 LONGEST_SHOWN = PAGE // 2
-"""Letters of an exact number in a display, beside what it is called."""
+"""The most characters of an exact number in a display, beside its name."""
 
 
 def verdict_latex(verdict: Verdict) -> str:

@@ -1,4 +1,4 @@
-"""Verdicts as text, for a terminal."""
+"""Verdicts as text, for a terminal: word, claim and scope, then the evidence and remarks."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ OTHER_MEANINGS = {
     "pi": "pi is any number here, as each name is; bounds of the circle's are 333/106 and 355/113",
     "π": "π is any number here, as each name is; bounds of the circle's are 333/106 and 355/113",
 }
-"""Words that mean something else elsewhere, and what is said of a claim that has them."""
+"""Words that mean something else elsewhere, and the remark on a claim that has them."""
 
 MEANT_NONNEGATIVE = ("eps", "delta", "ε", "δ")
-"""Names of numbers that no measure takes below zero, which a claim without it does not say."""
+"""Names of numbers that are hardly meant to be negative, although the claim does not say so."""
 
 OF_DATABASES = ("dp", "flp", "dpdelta", "dprdp")
 """The measures of neighbouring databases, which are the same where these have one entry."""
@@ -85,14 +85,14 @@ _ENGINES = {
     "below_response": "claims that imply it",
     "by_contradiction": "hypotheses",
 }
-"""What the engines do, for whoever reads an Unknown."""
+"""What the engines do, for readers of an Unknown."""
 
 _TO_TRY = (
     "a larger --effort; a hypothesis, --assume; pmlsym refute, for the nearest instance;"
     " --engine z3 --sizes .., for a proof at sizes"
 )
 _AFTER_SEARCH = "a larger --effort; other --sizes; pmlsym ask, for a proof"
-"""What to try next; after a search for counterexamples alone, other than that."""
+"""What to try next, and what to try after a search for counterexamples alone."""
 
 _SEARCHES = {"sampling", "z3", "clock"}
 
@@ -224,7 +224,7 @@ def variables_lines(verdict: Verdict) -> tuple[str, ...]:
 def meanings_lines(verdict: Verdict) -> tuple[str, ...]:
     """The printed remarks on a claim's words that mean something else elsewhere: e, capacity.
 
-    A number with the name of a measure in another field, privacy_loss, is meant as that perhaps.
+    A number called like a measure of another field, such as privacy_loss, may be meant as that.
     """
     claim = _claim_of_verdict(verdict)
     if claim is None:

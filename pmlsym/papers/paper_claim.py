@@ -170,7 +170,7 @@ class PaperClaim:
         claim = self.to_claim()
         opened, numbers = open_quantifiers(claim), number_names(claim)
         premises = hypotheses_of(opened)
-        # that a new number s bounds a supremum is not a hypothesis of the claim
+        # the fact that a new number s bounds a supremum is not a hypothesis of the claim
         asked = [premise for premise in premises if number_names(premise) <= numbers]
         witness = self.example
         if witness is None and len(asked) == len(premises):

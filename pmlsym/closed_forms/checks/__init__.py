@@ -1,1 +1,1 @@
-"""Closed forms beside the exact evaluator, at points of their domain."""
+"""Closed forms compared with the exact evaluator, at points of their domain."""

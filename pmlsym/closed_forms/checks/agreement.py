@@ -51,8 +51,8 @@ NAMED = (sympy.Symbol, AppliedUndef, sympy.Sum, sympy.binomial)
 class UncheckedPart:
     """One part before it is shown: its label, outcome, form, and where the outcome lies.
 
-    The form is meant where the polynomials in `occurs` are positive, where its outcomes occur, and
-    those in `within`, where it is known.
+    The form is meant where the polynomials in `occurs` are positive, so that its outcomes occur,
+    and those in `within`, so that the form is known.
     """
 
     label: str
@@ -202,7 +202,7 @@ class _ComparisonAtPoint:
     ) -> dict[sympy.Basic, Number]:
         """The values of a closed form's symbols at this point, of generators and of letters.
 
-        Letters count as they are printed: from 1, outcomes without those that have a name.
+        Letters are numbered as they are printed: from 1, with outcomes that have a name left out.
         """
         secrets = {prior.alphabets[0] for prior in self.agreement.frame.priors}
         named = [i.alphabet for i in self.agreement.named_letters if i.alphabet not in secrets]
@@ -282,7 +282,7 @@ def symbols_of_generators(
 def _are_equal_numbers(value: Number, exact: Number) -> bool:
     """Whether a closed form's number is the exact one, or lies between its ends.
 
-    Where roots and logarithms leave it open they are equal to 600 digits.
+    Where roots and logarithms leave it open, the two have to agree to 600 digits.
     """
     if type(exact) is Ball and not isinstance(value, Infinite):
         (low, high), (least, most) = (each.enclose(NEAR) for each in (value, exact))

@@ -186,8 +186,8 @@ def has_letter_orders(value: Value) -> bool:
 def require_rows(mechanism: Mechanism) -> None:
     """Raises Disagreement unless a channel's rows sum to one at points of a closed form's domain.
 
-    A stochastic table is checked at every point that is made; here the channels are checked that
-    are not written out as tables. Densities are known up to factors only, and are not summed.
+    A stochastic table is checked at every point that is made; here the channels that are not
+    written out as tables are checked. Densities are known up to factors only, and are not summed.
     """
     channel = mechanism.channel
     inputs = channel.letters[: len(channel.inputs)]
@@ -389,7 +389,7 @@ def _random_scalar(parameter: Parameter, rng: Random) -> Fraction:
 def _random_masses(count: int, rng: Random, zeros: bool = False) -> tuple[Fraction, ...]:
     """Random prior masses to check a closed form at: equal, tiny, of all magnitudes, or zero.
 
-    A form that is wrong where a mass is small, or has nearly all, is right elsewhere.
+    A form that is wrong where a mass is tiny, or nearly one, may be right everywhere else.
     """
     parts = [rng.randint(1, 12) for _ in range(count)]
     kind = rng.randrange(8)

@@ -2,7 +2,7 @@
 
 The sign of a polynomial is the product of the signs of its factors, and the sign of a factor is
 read off its coefficients, or asked of Z3: `exists a point of the domain with f < 0` unsatisfiable
-means f >= 0. Anything that is not `unsat`, a time-out among it, proves nothing, and the candidate
+means f >= 0. Anything that is not `unsat`, a time-out included, proves nothing, and the candidate
 stays.
 """
 
@@ -55,7 +55,7 @@ def new_context() -> z3.Context:
 class Prover:
     """Proves signs of polynomials in `count` generators on the domain given by `constraints`.
 
-    The solver is asked of polynomials of at most `most_terms` terms.
+    The solver is asked only about polynomials of at most `most_terms` terms.
     """
 
     def __init__(

@@ -1,4 +1,7 @@
-"""Forms as functions of the mass of one letter: their slopes, and the form at another mass."""
+"""Forms as functions of the mass of one letter: their slopes, and the form at another mass.
+
+A form whose slopes all have one sign is largest at the smallest mass, or at the largest.
+"""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def power_of_form(body: Form, exponent: FracElement, *, rises: bool, frame: Fram
 def step_form(body: Form | None, level: FracElement, prover: Prover) -> Form:
     """The closed form of a step: 1 where a form exceeds a level, else 0; a number if proved so.
 
-    A form that never counts exceeds nothing.
+    A form that counts nowhere exceeds no level.
     """
     if body is None:
         return Rational(level.field.zero)

@@ -299,7 +299,7 @@ class Frame:
     def _known_pairs(self, factor: Factor) -> FracElement | None:
         """A closed form's sum over outcomes that two letters share; None if not known.
 
-        Of independent bits their weight is a product.
+        For independent bits the weight of such outcomes is a product.
         """
         sets = [(t, i) for t, i in factor if t in self.content.incidences]
         rest = [(t, i) for t, i in factor if t not in self.content.incidences]
@@ -346,8 +346,8 @@ class Frame:
     def mass_under_uniform_prior(self, mass: FracElement) -> FracElement:
         """An outcome's mass in closed forms at a uniform prior, if zero at the same points.
 
-        A mass that is linear in those of the letters, and nowhere negative, is zero at one prior
-        of full support only if it is so at all. It need not be linear where the channel is made for
+        A mass that is linear in those of the letters, and nowhere negative, is zero at one prior of
+        full support only if it is zero at all. It need not be linear where the channel is made for
         the prior; and where a declared fact is about the prior, not every prior is in the domain.
         """
         facts = [f for p in self.content.parameters.values() for f in p.facts]

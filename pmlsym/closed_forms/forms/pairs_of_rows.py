@@ -5,8 +5,8 @@ The least eps for a probability delta that is given away,
     max over sets E of outcomes  (a(E) - delta)/b(E),
 
 is attained at a set that with an outcome has all of larger ratio. The largest D[alpha](a || b) over
-its order alpha > 1 has a closed form where exchanging a and b exchanges outcomes, and one ratio and
-its inverse occur beside 1: two outcomes (a, b), (b, a), and c = 1 - a - b that both rows share.
+its order alpha > 1 has a closed form where exchanging a and b exchanges outcomes, and only one
+ratio, its inverse and 1 occur: two outcomes (a, b), (b, a), and c = 1 - a - b that both rows share.
 With s = alpha - 1/2 and L = log(a/b)
 
     D[alpha]/alpha  =  G(s)/(s^2 - 1/4),    G(s) = log( 2 sqrt(ab) cosh(L s) + c ),    G(1/2) = 0.
@@ -44,7 +44,7 @@ Outcomes = Sequence[tuple[FracElement, FracElement]]
 """The entries of two rows at each outcome, or their sums over outcomes of one ratio."""
 
 MOST_SETS = 64
-"""Sets of outcomes that are compared; more make no form that one reads."""
+"""The most sets of outcomes that are compared: nobody would read a form of more."""
 
 MANY_SETS = "which outcomes make the worst set is not known, and they are many: give values"
 NO_SYMMETRY = (

@@ -104,7 +104,7 @@ def sum_of_products(
     """The sum, in a closed form's field, of c f_1 f_2 .. for pairs of c and functions f_1, f_2, ..
 
     What two functions have in common is looked for only once for each denominator: terms of the
-    same denominator are added first. Of a product with a zero, the functions after it are not read.
+    same denominator are added first. In a product with a zero, the functions after it are not read.
 
     >>> from sympy import QQ, field
     >>> own, x, y = field("x, y", QQ)

@@ -1,4 +1,4 @@
-"""Short expressions: the shortest of a few ways to write them.
+"""Expressions of closed forms in short: the shortest of a few ways to write them.
 
 At numbers, a sum of steps becomes one list of cases, and a sum of fractions has one bar:
 

@@ -2,8 +2,8 @@
 
 Most are elementary functions: laplace_densities.py and gaussian_densities.py give them as
 expressions in the distances of the means and the prior masses. Each is compared with the definition
-at random points, integrated by Arb with a bound of the error. The others are written as what they
-are defined by, and enclosed where there are numbers, see line_values.py.
+at random points, integrated by Arb with a bound of the error. The others are written as their
+definitions, and enclosed where there are numbers (line_values.py).
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ from pmlsym.numbers.conversion import sympy_of
 
 INTEGRALS = ("maxleak", "mi", "tv", "expected_pml", "tail", "eml", "distribution")
 LEVELS = {"tail": tail_level(), "eml": event_probability(with_zero=True)}
-"""The parameters that two quantities have beside those of the mechanism."""
+"""The parameters that two quantities have besides those of the mechanism."""
 
 ONE = Fraction(1)
 TOLERANCE, GOAL, BITS = 1e-8, 2.0**-40, 100
-FAR = 36  # beyond that many units from the outer means there is no mass that floats see
+FAR = 36  # beyond this many units from the outer means there is no mass that floats see
 
 
 def integrates(mechanism: Mechanism, quantity: str) -> bool:

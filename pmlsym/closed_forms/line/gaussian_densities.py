@@ -55,7 +55,8 @@ class GaussianDensities:
     def worst_leakage(self) -> Expr:
         """The closed form of the worst leakage over outcomes, of two or three means.
 
-        With more it names the suprema at the inner means, which are enclosed once there are values.
+        For more means it names the suprema at the inner ones, which are enclosed once there are
+        values.
         """
         outer = [-log(self.masses[0]), -log(self.masses[-1])]
         if len(self.masses) == 2:

@@ -228,7 +228,7 @@ class LaplaceDensities:
     def total_variation(self) -> Expr:
         """The closed form of sum_x p(x) int max(0, f_x - P_Y).
 
-        Of two letters it is 2 p_1 p_2 (int max_x f_x - 1).
+        For two letters it is 2 p_1 p_2 (int max_x f_x - 1).
         """
         if len(self.masses) == 2:
             return 2 * self.masses[0] * self.masses[1] * (self.largest_integral() - 1)
@@ -285,7 +285,7 @@ class LaplaceDensities:
         """The closed form of event maximal leakage of two means: half-lines are worst.
 
         The worst event around an inner mean has two ends, which solve no equation that has a closed
-        form: of more means it is enclosed.
+        form: for more means the quantity is enclosed.
         """
         mirrored = LaplaceDensities(self.masses[::-1], self.gaps, self.ends[::-1])
         return log(plain_max(self._half_line_ratio(delta), mirrored._half_line_ratio(delta)))

@@ -8,7 +8,8 @@ on, and is constant beyond the outer means. So every event {D_x < c} is an inter
 `isolate` encloses.
 
 `NoisyMeans` holds numbers, `line.in_balls()` the same at the precision that is set. Letters without
-mass are left out, letters of one mean are one letter: neither changes a leakage of the mechanism.
+mass are left out, and letters with the same mean are joined to one: neither changes a leakage of
+the mechanism.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from pmlsym.numbers.balls import ball
 from pmlsym.numbers.number import Number, number
 
 INF = arb.pos_inf()
-FARTHEST = 10**8  # densities of such a distance are still numbers with an exponent
+FARTHEST = 10**8  # densities at this distance are still numbers with an exponent
 Function = Callable[[arb], arb]
 
 

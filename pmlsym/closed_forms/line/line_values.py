@@ -1,6 +1,6 @@
 """The numbers of quantities over a continuum of outcomes, once parameters and prior have values.
 
-A closed form is evaluated; what has none is enclosed in balls, as narrow as one asks:
+A closed form is evaluated; a quantity without one is enclosed in balls as narrow as needed:
 
     mi, expected_pml          integrals of analytic functions
     tv, tail, eml, pml        intervals of outcomes with isolated ends

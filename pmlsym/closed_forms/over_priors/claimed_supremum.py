@@ -54,9 +54,9 @@ Rows = tuple[Masses, ...]
 LETTER, OUTCOME = Index("X", "x"), Index("Y", "y")
 MOST_VERTICES, DRAWN, MIXED = 6, 4, 3
 NEAR, CLOSE = Fraction(1, 2**60), Fraction(1, 2**20)
-"""Priors so near the worst one have all but so little of the supremum."""
+"""Priors within NEAR of the worst one have all of the supremum but a part of CLOSE."""
 TRIES = 60
-"""Points that are tried for each that is to be compared: at some a form has no value."""
+"""Points that are tried for each one that is compared: at some of them a form has no value."""
 
 
 def channel_rows_at(channel: Channel, instance: Instance) -> Rows:
@@ -146,8 +146,8 @@ def require_supremum(
 ) -> None:
     """Raises Disagreement unless numbers stay within a closed form's supremum and come near.
 
-    Where it is `attained` one of them is the supremum itself, and where it is not none is, unless
-    that is zero. Of a smallest value the same is required the other way round.
+    Where it is `attained` one of them is the supremum itself, and where it is not, none of them is,
+    unless the supremum is zero. For a smallest value the same is required the other way round.
     """
     best = max(numbers) if largest else min(numbers)
     is_beyond = best > claimed if largest else best < claimed

@@ -1,15 +1,15 @@
-"""The worst case over a set of priors of what is largest at an extreme prior of it.
+"""The worst case, over a set of priors, of quantities that are largest at an extreme prior.
 
 A polytope of priors is the convex hull of its vertices, so that over it
 
     an affine or convex function                            is largest at a vertex
     a largest of quotients of functions affine in P         is largest at a vertex
 
-of the closure, where letters count that have mass somewhere in the set: priors of the set near the
-vertex give them some. What is concave, or a smallest of such quotients, is smallest at a vertex.
-How a value depends on the prior is read off its nodes. Each result is compared at random points
-with the exact evaluator: no prior of the set that is tried gives more, and priors near a vertex
-come near.
+of the closure, where those letters count that have mass somewhere in the set: priors of the set
+near the vertex give them some. What is concave, or a smallest of such quotients, is smallest at a
+vertex. How a value depends on the prior is read off its nodes. Each result is compared at random
+points with the exact evaluator: no prior of the set that is tried gives more, and priors near a
+vertex come near.
 """
 
 from __future__ import annotations

@@ -314,10 +314,9 @@ def _worst_at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> Worst
 def _assumed_conditions(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:
     """The assumptions of a closed form's supremum: that outcomes show the letters that decide.
 
-    An infinite one, and one whose two parts have a zero in common that the quotient does not
-    show: b/(p(2) b) is 1/p(2) and b/b^2 infinite, but where b = 0 the outcome never occurs and
-    leaks nothing.
-    A quotient of one assumes nothing: no supremum is smaller.
+    An infinite supremum assumes this, and so does one whose two parts have a zero in common that
+    the quotient does not show: b/(p(2) b) is 1/p(2) and b/b^2 infinite, but where b = 0 the outcome
+    never occurs and leaks nothing. A quotient that is one assumes nothing: no supremum is smaller.
     """
     conditions: list[Constraint] = []
     for value in dict.fromkeys(c.value for c in winners):
@@ -350,8 +349,8 @@ def _constraints_at_finite_points(relations: Sequence[tuple[FracElement, str]]) 
 def _require_outer_means(seen: set[int], vertices: Sequence[Masses]) -> None:
     """Raises Unsupported if a closed form over priors may miss an inner Gaussian mean.
 
-    An outer mean leaks 1/p(x), an inner one less. So it may where a letter that no listed outcome
-    shows can have the least mass of all.
+    An outer mean leaks 1/p(x), an inner one less. So the form may miss it where a letter that no
+    listed outcome shows can have the least mass of all.
     """
     least = [min(masses) for masses in zip(*vertices, strict=True) if any(masses)]
     letters = [x for x, masses in enumerate(zip(*vertices, strict=True)) if any(masses)]

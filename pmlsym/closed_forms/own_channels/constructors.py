@@ -1,4 +1,4 @@
-"""SymPy expressions from what is written or given, by a closed table of constructors.
+"""SymPy expressions of texts, nodes and numbers, by a closed table of constructors.
 
 Nothing is evaluated: a text is read by the grammar into nodes, and each node is one constructor.
 """

@@ -63,10 +63,10 @@ def channel_from_sympy(
     """A user's own channel with these symbolic entries on a domain, rows by input.
 
     Without a domain it is where the entries that are linear are nonnegative. A parameter that an
-    equality gives, such as b == 2*a, is put in and is none any more.
+    equality gives, such as b == 2*a, is replaced and is not a parameter any more.
     Raises InvalidInput at a row that does not sum to one (with the difference), an entry that can
     be negative or infinite (with a point of the domain), an empty domain, more than six parameters,
-    or a name that is taken, see `families.arguments`; Unsupported where an entry is no rational
+    or a name that is taken, see `families.arguments`; Unsupported where an entry is not a rational
     function of parameters or exponentials, or its sign is not decided.
 
     >>> a = sympy.Symbol("a")
@@ -150,7 +150,7 @@ def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
 def family_of_rows(rows: object, domain: str | Sequence[str] = ()) -> Family:
     """The family, for closed forms, of a user's own matrix: SymPy's, or rows.
 
-    Raises InvalidInput where it is none, and as `channels_on` does.
+    Raises InvalidInput where it is not a matrix, and as `channels_on` does.
 
     >>> family_of_rows([["1 - a", "a"], [0, 1]], "0 <= a <= 1").mechanism().channel
     W
@@ -179,7 +179,7 @@ def _require_names(
 ) -> None:
     """Raises InvalidInput if a parameter of a user's symbolic matrix has a name in use.
 
-    Beside families a domain is of the parameters that are there: another name is a slip.
+    Where there are families, a domain may speak of known parameters only: another name is a slip.
     """
     new = [str(symbol) for symbol in symbols if str(symbol) not in known]
     if len(new) > MOST_PARAMETERS:

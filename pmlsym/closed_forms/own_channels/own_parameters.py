@@ -2,9 +2,9 @@
 
     0 <= a <= 1/2, b == 2*a
 
-A parameter that an equality gives is put in. One stands either always or never in an exponent; one
-in exponents is known by exp(c * parameter), with the largest c such that all exponents are its
-multiples. Each relation of the domain is a fact of a parameter.
+A parameter that an equality gives is replaced by its value. Any other stands either always or never
+in an exponent; one in exponents is known by exp(c * parameter), with the largest c such that all
+exponents are its multiples. Each relation of the domain is a fact of a parameter.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Domain: TypeAlias = "str | sympy.Basic | Sequence[object]"
 RELATIONS = {"<=": (-1, ">="), "<": (-1, ">"), ">=": (1, ">="), ">": (1, ">"), "==": (1, "==")}
 MAKERS = {"<=": sympy.Le, ">=": sympy.Ge, "<": sympy.Lt, ">": sympy.Gt, "==": sympy.Eq}
 Known = Mapping[str, Parameter]
-"""Parameters that are there already, by name: those of families beside the matrices."""
+"""Parameters that are known already, by name: those of families next to the matrices."""
 Scales = dict[sympy.Symbol, Fraction | None]
 """For each parameter the unit c of its exponentials exp(c * parameter), None outside of them."""
 Ends = dict[str, list[tuple[Fraction, bool]]]
@@ -88,9 +88,9 @@ def solve_equalities(
 ) -> tuple[list[list[sympy.Expr]], list[sympy.Basic], list[tuple[str, sympy.Basic]]]:
     """A user's own rows and relations with equalities solved and put in, and notes of them.
 
-    Solved is an equality that is linear in a parameter, its coefficient a rational. The names in
-    `fixed` are of families, which know them: none of them is put in, and an equality that can only
-    be solved for such a one is Unsupported.
+    An equality is solved where it is linear in a parameter, with a rational coefficient. The names
+    in `fixed` belong to families: none of them is replaced, and an equality that can only be solved
+    for one of them is Unsupported.
 
     >>> a, b = sympy.symbols("a b")
     >>> solve_equalities([[1 - b, b]], [sympy.Eq(b, 2 * a), b <= 1])
@@ -232,8 +232,8 @@ def parameters_of(
 ) -> list[Parameter]:
     """The parameters of a user's own matrix, each domain relation as a fact of one of them.
 
-    `put_in` are the values that equalities gave others, each with its text. Of a parameter that is
-    known this is what the domain adds.
+    `put_in` are the values that equalities gave others, each with its text. For a parameter that is
+    known already, the result is what the domain adds.
     """
     facts: dict[sympy.Symbol, list[Fact]] = {symbol: [] for symbol in reader.scales}
     notes: dict[sympy.Symbol, list[str]] = {symbol: [] for symbol in reader.scales}

@@ -67,8 +67,8 @@ def masses_in_letters(
 ) -> tuple[Masses, tuple[str, ...]]:
     """The masses of a closed form's symbolic prior, and the domain where all are positive.
 
-    Raises InvalidInput where they are not as many, do not sum to one, or can be negative on the
-    domain, which is found where each mass is linear and nobody gave one.
+    Raises InvalidInput where there are more or fewer, they do not sum to one, or one can be
+    negative on the domain. Without a given domain it is found where each mass is linear.
 
     >>> p = sympy.Symbol("p")
     >>> masses_in_letters([p, 1 - p], 2, ())

@@ -2,7 +2,7 @@
 
 Every letter is tried, and what remains is an extremum of few. The conventions are those of
 language/value.py: outside `where`, and at 0/0, a ratio does not count; a/0 is infinite. A
-polynomial is zero here if it is so identically: that every other mass and denominator is positive
+polynomial is zero here if it is identically zero: that every other mass and denominator is positive
 is an assumption, which the closed form states.
 
     [ 1-a   a  ]        at a = 0 the second outcome does not occur, and its ratios do not count;
@@ -284,8 +284,8 @@ def _conditions_of_worst(
 ) -> tuple[Positive, bool]:
     """Assumptions p > 0 under which a closed form's outcomes occur; whether it needs them all.
 
-    An outcome is not needed if without it, and without those found so before, the form is the same:
-    on all of the domain, or where the outcome is null.
+    An outcome is not needed if the form is the same without it and those found unneeded before: on
+    all of the domain, or where the outcome is null.
     """
     can_vanish: dict[tuple[int, ...], list[PolyElement]] = {}
     for extreme in _extremes_of(value):

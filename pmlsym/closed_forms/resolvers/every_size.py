@@ -458,7 +458,7 @@ class EverySize:
     ) -> bool:
         """Whether a closed form's outcome may forbid the letter of extreme mass.
 
-        It is if the outcome is fixed, or its mass is in the form, and is chosen beside the letter.
+        It is if the outcome is fixed, or if its mass is in the form and is chosen with the letter.
         """
         outcomes = {i for (_, at), _ in case.truths if letter in at for i in at} - {letter}
         varying = self.varying_letters(tuple(outcomes), functions_of(form))
@@ -513,7 +513,7 @@ class EverySize:
     def wholes_missed(self, outcome: FormInCase, place: LetterCase) -> tuple[Index, ...]:
         """The outcomes that stand for all letters, at which a closed form's extreme finds none.
 
-        An extreme for all outcomes of a case takes such a letter as there; but at these is none.
+        An extreme for all outcomes of a case assumes that it has such a letter; these have none.
         """
         missed: dict[Index, None] = {}
         for (tensor, indices), truth in (t for c in outcome.candidates for t in c.case.truths):

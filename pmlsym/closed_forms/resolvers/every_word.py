@@ -5,10 +5,10 @@
 A value whose ratios are of single products, under sums and extremes over letters alone, is the n-th
 power of that of R: a sum, a largest or a smallest of a product of nonnegative functions of separate
 letters is the product of theirs. So its logarithm is n times that of R, and so is the mean of the
-log of such a ratio. Words that differ in one
-letter alone have ratios of that letter, the others cancel.
+log of such a ratio. Words that differ in one letter alone have the ratios of that letter, since the
+others cancel.
 
-After shuffling entries are sums over words, and a ratio of sums is at most the largest ratio of
+After shuffling, entries are sums over words, and a ratio of sums is at most the largest ratio of
 their terms. That one is attained where all letters of a word are the same: nothing is summed there.
 """
 

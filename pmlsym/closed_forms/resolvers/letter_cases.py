@@ -30,7 +30,7 @@ from pmlsym.closed_forms.forms.form import Form
 
 @dataclass(frozen=True)
 class LetterCase:
-    """Which letters are one (`standing` for each letter), and which indicators are 1."""
+    """Which letters are equal (`standing` for each letter), and which indicators are 1."""
 
     standing: tuple[tuple[Index, Index], ...] = ()
     truths: tuple[tuple[Atom, bool], ...] = ()

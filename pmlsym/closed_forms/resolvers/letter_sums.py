@@ -65,6 +65,7 @@ def form_of_sum(resolver: EverySize, total: Total, case: LetterCase) -> FormInCa
         if wholes := resolver.wholes_missed(outcome, place):
             resolver.frame.distinguished |= {*wholes}
             apart = (*case.standing, *((i, i) for i in wholes))
+            # The sum is read again with these outcomes told apart: none is missed twice.
             return form_of_sum(resolver, total, LetterCase(apart, case.truths))
         infinite = groups.add(place, place.indicator(over) * weight, outcome)
         if infinite is not None:
@@ -144,7 +145,7 @@ class _SumInCase:
         if self.has_unknown_sum(bare):
             letters = tuple(i for i in over if i in letters or self._is_set_outcome(weight, i))
             bare, kept = weight_summed(weight, over, letters, place, self.case)
-        if letters:  # else a number of letters is a factor, which is zero where there are none
+        if letters:  # otherwise a number of letters is a factor, which is zero where there are none
             resolver.require_letters(place)
             self.require_sets_apart(place, {*letters})
             with_all = {i.whole for i in frame.content.incidences.values()}

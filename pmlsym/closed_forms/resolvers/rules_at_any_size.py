@@ -1,4 +1,4 @@
-"""The rules for values that are the same at every way of writing letters.
+"""The rules for values that are the same however letters are written.
 
 A power has its exponent, a divergence is written out in other nodes, and one of two equal rows is
 the extreme one, by Jensen. How forms are put together is in forms/form_sums.py, extremes.py and
@@ -61,7 +61,7 @@ def least_of_rows(
 ) -> Form | None:
     """The closed form of a divergence at two equal rows, least by Jensen: 1, or 0 of logs.
 
-    It is so where both rows sum to one; None for a value that is not such a divergence.
+    Both rows have to sum to one; the result is None for a value that is not such a divergence.
     """
     if isinstance(value, Divergence):
         plain = value.weight == constant(1) and value.function in (POWER, "kl", "chi2")

@@ -3,8 +3,9 @@
     exp(u) > 0        exp(u) >= 1 + u      (1 - u) exp(u) <= 1    u >= 0 => exp(u) >= 1 + u + u^2/2
     log(v) <= v - 1   v log(v) >= v - 1    v >= 1 => (v + 1) log(v) >= 2 (v - 1)
 
-and for two of a kind: monotone, and the bounds at v/w or u - w. Each holds for every real u and
-every v > 0; tests/engines/test_analytic_bounds.py checks them all on balls.
+and for two exponentials or two logarithms that they are monotone, and the bounds at u - w or v/w.
+Each bound holds for every real u and every v > 0; tests/engines/test_analytic_bounds.py checks them
+all on balls.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ LARGEST_ROOT = 6
 class Clause:
     """Where all premises hold, so does the conclusion.
 
-    `is_apart` marks the strict form of a bound, away from equality: of use for strict goals alone.
+    `is_apart` marks the strict form of a bound, away from equality, which only strict goals need.
     """
 
     conclusion: NumberFact

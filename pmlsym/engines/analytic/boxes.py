@@ -1,8 +1,9 @@
-"""Branch and bound: a form is positive on every box that the facts leave.
+"""Branch and bound: proofs that a form is positive on every box that the facts leave.
 
-On a box, a form is enclosed by evaluating it on balls; where that does not tell its sign, by its
+On a box, a form is evaluated on balls. Where that does not tell its sign, it is enclosed by its
 value in the middle plus slopes times distances (the mean value form); where that does not either, a
-form of one number by Taylor's polynomial around the middle m, with Lagrange's remainder:
+form of one number is enclosed by Taylor's polynomial around the middle m, with Lagrange's
+remainder:
 
     f(x)  in  sum_{k<d} f^(k)(m)/k! (x - m)^k  +  f^(d)(box)/d! (x - m)^d
 
@@ -29,10 +30,10 @@ from pmlsym.evidence.enclosure import Box, Enclose, require_cover
 from pmlsym.numbers.balls import ball, ball_between, first_term, precision, series_around
 
 BALL = 50
-"""Steps for a term on a box: balls, and those of its slopes."""
+"""Steps for a term that is evaluated on a box, with its slopes, in balls."""
 
 MOST_NUMBERS = 3
-DEGREE = 6  # of Lagrange's remainder: series of that many terms; fewer would halve more often
+DEGREE = 6  # of Lagrange's remainder; with a smaller one more boxes would be halved
 BITS, MOST_BITS, POINT_BITS = 64, 4096, 256
 
 

@@ -1,7 +1,7 @@
 """Proofs and checks of claims about a few real numbers.
 
     prove_analytic(claim)         an AnalyticProof, or nothing
-    check_analytic(claim, proof)  the proof, checked to be one of the claim
+    check_analytic(claim, proof)  the proof, checked to be a proof of the claim
     confirm_proof(claim, proof)   the proof, checked, with the answers of a second solver
 
 Z3's nonlinear core has given wrong answers before. Where cvc5 is installed it gets every question
@@ -29,14 +29,14 @@ from pmlsym.language.nodes import Claim, Disjunction, Implication
 PATIENCE = 8  # how much longer Z3 may take when a proof is checked
 
 EACH = 2.0
-"""Seconds for one question; nearly all that Z3 settles in time take cvc5 some milliseconds."""
+"""Seconds for one question; cvc5 takes milliseconds for nearly all that Z3 settles in time."""
 
 
 def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | None:
     """An analytic proof of a claim about numbers on its whole domain, or None.
 
-    Raises Unsupported where the claim is not about numbers alone, or where it is not known that
-    its logarithms and quotients are defined.
+    Raises Unsupported where the claim is not about numbers alone, or where its logarithms and
+    quotients are not known to be defined.
 
     >>> from pmlsym.claim_text.question import parse
     >>> prove_analytic(parse("x >= 0 => log(1 + x) >= x - x*x/2")).methods

@@ -48,7 +48,7 @@ POINTS = 60
 CLEAR = 1e-6
 HOPELESS = 99
 SHORT, LONG = 200, 500
-FEW_BOXES = 150  # what they settle needs no other step, and takes less than a question to Z3
+FEW_BOXES = 150  # what these settle needs no other step, and takes less time than a question to Z3
 CROWD = 2
 SIMPLER = (Takelog, Clear)
 
@@ -316,8 +316,9 @@ def _sign_of(problem: NumberProblem, polynomial: NumberPolynomial) -> int:
 def _is_plausible(problem: NumberProblem) -> bool:
     """Whether no random point is seen at which an analytic problem's facts hold and its goal fails.
 
-    Floats lose digits in a quotient of small numbers, as near an end of a range: there balls have
-    the last word. A sum of large exponentials loses digits too, but Z3 would not settle it.
+    Floats lose digits in a quotient of small numbers, such as one near an end of a range: there
+    balls have the last word. A sum of large exponentials loses digits too, but Z3 would not settle
+    it.
     """
     names = set(problem.numbers())
     for fact in problem.facts:

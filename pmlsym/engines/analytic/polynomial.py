@@ -21,7 +21,7 @@ NUMBER, TAIL, EXP, LOG = "number", "tail", "exp", "log"
 
 @dataclass(frozen=True, order=True)
 class Generator:
-    """A number by its name, or the exponential or logarithm of `inside`; two are one by `text`.
+    """A number by its name, or the exponential or logarithm of `inside`; equal if `text` is.
 
     A TAIL is a number that represents a binomial tail, known only by the facts about it.
     """

@@ -1,4 +1,4 @@
-"""Power series of forms in one number x, from an end of its range on, by exact arithmetic.
+"""Power series of forms in one number x at an end of its range, by exact arithmetic.
 
     a exp(a)/(exp(a) - 1) - 1 + log(a) - log(exp(a) - 1)  ->  0      as a falls to 0
     (x - 2) exp(x) + x + 2  =  sum of (n - 2)/n! x^n over n >= 3,    so it is >= 0 where x >= 0
@@ -22,7 +22,7 @@ TERMS = 12
 """How many coefficients of a series are kept."""
 
 MOST_CHECKED = 120
-"""Up to which power coefficients are computed one by one, before a bound says the rest."""
+"""The power up to which coefficients are computed one by one, before a bound covers the rest."""
 
 DISTANCE = Generator("log(distance)", LOG)
 ZERO, ONE = NumberPolynomial.number(0), NumberPolynomial.number(1)
@@ -178,15 +178,15 @@ def _inverse_factorials() -> Iterator[Fraction]:
 
 
 Rates = dict[Fraction, dict[int, Fraction]]
-"""The polynomial in x beside exp(k x), for each rate k: its coefficients by powers."""
+"""For each rate k the polynomial in x that multiplies exp(k x): its coefficients by powers."""
 
 
 def has_nonnegative_coefficients(form: NumberRatio, number: str) -> bool:
     """Whether an analytic form in x and exps exp(k x) has a power series without a minus.
 
     Then it is >= 0 where x >= 0. n! times the n-th coefficient is the sum over rates k > 0 of
-    k^n q_k(n), with polynomials q_k, beside finitely many that the rate 0 adds to. From some N on
-    the largest rate K outweighs the others: q_K(n) rises there, and |q_k(n)| (k/K)^n falls.
+    k^n q_k(n), with polynomials q_k; the rate 0 adds to finitely many coefficients only. From some
+    N on the largest rate K outweighs the others: q_K(n) rises there, and |q_k(n)| (k/K)^n falls.
 
     >>> x = NumberRatio.variable("x")
     >>> has_nonnegative_coefficients((x - 2) * x.exp() + x + 2, "x")

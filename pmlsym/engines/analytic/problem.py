@@ -37,7 +37,7 @@ class NumberFact:
 
 @dataclass(frozen=True)
 class NumberRange:
-    """The range of one number: rationals or nothing, and whether the ends belong to it."""
+    """The range of one number: its ends, rational or missing, and whether they belong to it."""
 
     low: Fraction | None = None
     high: Fraction | None = None

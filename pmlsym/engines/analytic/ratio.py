@@ -1,7 +1,7 @@
 """Quotients of polynomials in numbers, exponentials and logarithms, and their calculus.
 
-A denominator is kept as powers of factors, as it arises; numerator and denominator have no monomial
-in common. exp(2a - b) is exp(a)^2 / exp(b), and log(2 exp(a)) is log(2) + a.
+A denominator is kept as powers of factors, as it arises; numerator and denominator share no
+monomial. exp(2a - b) is exp(a)^2 / exp(b), and log(2 exp(a)) is log(2) + a.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Claims about numbers alone as problems of the analytic engine.
 
 Each branch of a claim is one problem, and each choice of the largest (smallest) body of a max (min)
-a case of it. A logarithm of a product is split where its factors are known to be positive.
+is a case of it. A logarithm of a product is split where its factors are known to be positive.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ MOST_TERMS = 60
 def problems(claim: Claim, *, turn: int = 0) -> tuple[NumberProblem, ...]:
     """The analytic problems that together are a claim about numbers, all logs in them defined.
 
-    `turn` selects the part of a disjunction that is shown, the others being false.
+    `turn` selects the part of a disjunction that is shown, while the others are assumed false.
 
     Raises Unsupported where the claim is not about numbers alone, or where it is not known that
     an argument of log is positive, or that a denominator keeps its sign, on the whole domain.
@@ -105,7 +105,7 @@ class _Case:
     def problem(self, reader: _Reader) -> NumberProblem:
         """The analytic problem of this case: premises defined where others hold, and the goal.
 
-        A premise that is not known to be defined is left out: that makes a problem harder only.
+        A premise that is not known to be defined is left out, which only makes the problem harder.
         """
         waiting = sorted(self.premises, key=_has_logarithm_or_quotient)
         while waiting:
@@ -166,8 +166,8 @@ def _with_bodies_chosen(node: Any, choice: Mapping[int, int]) -> Any:
 def _refuse_choices_inside_sums(comparison: Comparison) -> None:
     """Raise Unsupported at a max or min inside a sum, which an analytic problem cannot open.
 
-    The same holds for a max or min of a sum or a tail: it has to have a value only where the sum
-    around it has a term, and which body attains it would be read as if it always had.
+    The same holds for a max or min of a sum or a tail: it needs a value only where the sum around
+    it has a term, while a choice of its body would assume that it always has one.
     """
     for series in walk(comparison):
         for part in walk(series.body) if isinstance(series, Series) else ():
@@ -214,8 +214,8 @@ class _Reader:
     def difference(self, comparison: Comparison) -> tuple[NumberRatio, str | None]:
         """The analytic form right - left of a comparison, and a condition for it not yet known.
 
-        Every logarithm that is written counts, also one that cancels: log 0 is minus infinity, and
-        of log(x) < log(x) + 1 nothing is left but 1 > 0.
+        Every logarithm that is written matters, even one that cancels: log 0 is minus infinity, but
+        log(x) < log(x) + 1 leaves no more than 1 > 0.
         """
         self.logarithms.clear()
         form = self.read(comparison.right) - self.read(comparison.left)
@@ -245,8 +245,8 @@ class _Reader:
     def _tail_ratio(self, m: NumberRatio, n: NumberRatio, p: NumberRatio) -> NumberRatio:
         """The analytic form of a binomial tail: its sum for few trials, else a new number.
 
-        Two tails are one number where their three numbers are the same. A tail of the letter of a
-        sum is another number at each letter, so that no single number represents it.
+        Two tails with the same three arguments are one number. A tail that depends on the letter of
+        a sum changes from letter to letter, so that no single number represents it.
         """
         within = m.numbers() | n.numbers() | p.numbers()
         if not within.isdisjoint(self.letters.values()):
@@ -292,8 +292,8 @@ class _Reader:
     ) -> NumberRatio:
         """The analytic form of a sum's term, or a factor's log, defined at each letter.
 
-        A sum of no terms is zero whatever the term is; its closed form is so where the term has a
-        value at the letter that would be the first (1/n, n times, is one, but for n = 0).
+        A sum of no terms is zero whatever the term is; its closed form is zero only where the term
+        has a value at the letter that would come first (1/n, n times, is one, except for n = 0).
         """
         outside, around, before = list(self.known), self.letters, len(self.logarithms)
         within = NumberRatio.variable(letter)

@@ -109,7 +109,7 @@ def _instances_near_equality(
 ) -> Iterator[Instance]:
     """Points for refuting a claim about numbers close to simple ones where its goal is zero.
 
-    There floats cannot tell, and a constant that is slightly wrong makes the goal fail.
+    At such points floats cannot tell, and a constant that is slightly wrong makes the goal fail.
     """
     at_value: dict[tuple[Fraction, ...], tuple[bool, Point]] = {}
     for point in islice(_simple_points(problem, names, random), SIMPLE_POINTS):
@@ -227,6 +227,7 @@ def _lower_point(
                 lower = _goal_value(problem, moved)
                 if lower is not None and lower < value:
                     value, point, gained = lower, moved, True
+        # A small step that still gains is mostly kept; by chance it is halved, so the search ends.
         step *= 1.0 if gained and step < 0.1 and random.random() < 0.8 else 0.5
     return value, point
 

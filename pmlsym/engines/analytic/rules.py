@@ -1,7 +1,7 @@
 """The rules: what each step of an analytic proof leaves to be shown.
 
-`expand(problem, step)` returns problems; if they are all true, so is the one given. Whatever a rule
-needs besides is settled here, at once, or the step is refused. Finding and checking a proof both go
+`expand(problem, step)` returns problems; if they are all true, so is `problem`. Whatever else a
+rule needs is settled here, at once, or the step is refused. Finding and checking a proof both go
 through this function, and through nothing else.
 """
 
@@ -262,7 +262,7 @@ def _moved_to_other(
 ) -> tuple[NumberProblem, ...]:
     """The analytic problems of moving a number to another: the slope, and the form where equal.
 
-    Facts about the number alone hold between, being ranges, if the other number is within too.
+    Facts about the number alone are ranges, so they hold on the way if the other number is within.
     """
     apart = NumberRatio.variable(number) - NumberRatio.variable(other)
     apart = apart if from_above else -apart
@@ -295,7 +295,7 @@ def _moved_to_other(
 def _facts_on_the_way(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberFact, ...]:
     """The facts of an analytic problem that hold on the whole way to the end of a range.
 
-    Those without the number, those about it alone, and those that grow along the way.
+    They are those without the number, those about it alone, and those that grow along the way.
     """
     plain = tuple(
         fact

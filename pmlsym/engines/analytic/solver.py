@@ -1,10 +1,10 @@
-"""Asking Z3 whether polynomial facts settle a problem, and with that where forms have a value.
+"""Questions to Z3: whether polynomial facts settle a problem, and so where forms have a value.
 
 Numbers, exponentials and logarithms become real unknowns, related by rational bounds (bounds.py).
 Z3 is asked for a point where all facts and bounds hold and the goal fails: `unsat` settles it.
 
 A form has a value where the arguments of its logarithms are positive and its denominators have one
-sign. The engine's rules rely on it: a form is smooth where the facts hold, or it is not used.
+sign. The engine's rules rely on this: they use a form only if it is smooth where the facts hold.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.numbers.conversion import z3_of
 
 LEVELS = (0, 1, 2)
-"""0: exponentials are positive, monotone; 1: bounds of degree two; 2: of degree three."""
+"""0: exponentials are positive and monotone; 1: bounds of degree two; 2: of degree three."""
 
 WIDEST = 10_000
 """Bits of a number that Z3 is given: it reads decimals, and Python writes 4,300 digits at most."""
@@ -40,7 +40,7 @@ _noted: ContextVar[dict[Question, None] | None] = ContextVar("_noted", default=N
 def is_settled(problem: NumberProblem, level: int, milliseconds: int) -> bool:
     """Whether Z3 finds that the goal of an analytic problem follows from its facts and bounds.
 
-    The milliseconds are thousandths of a unit of effort: about as long on a quiet core.
+    The milliseconds are thousandths of a unit of effort, which is about as long on a quiet core.
 
     >>> x = NumberRatio.variable("x")
     >>> is_settled(NumberProblem((), NumberFact(x.exp() - x, True)), 1, 1000)

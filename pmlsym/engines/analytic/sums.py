@@ -8,12 +8,12 @@
 A sum is split into its terms first. Each formula holds for integers n >= m - 1, where the sum has a
 value; a proof that uses one for all real numbers n shows more than is claimed.
 
-Of a binomial tail Chernoff's bound is known, by tilting. For 0 <= q <= p and k <= m = q n, term by
+For a binomial tail Chernoff's bound is shown by tilting. For 0 <= q <= p and k <= m = q n, term by
 term (a logarithm that is linear in k, zero at k = m):
 
     p^k (1-p)^(n-k)  <=  exp(-n D(q || p)) q^k (1-q)^(n-k)
 
-and the sum of C(n, k) q^k (1-q)^(n-k) is at most one. What makes it true is settled each time: the
+and the sum of C(n, k) q^k (1-q)^(n-k) is at most one. Its conditions are settled each time: the
 logarithm of the quotient rises with k, and vanishes at k = m.
 """
 

@@ -33,15 +33,15 @@ PROGRAM = 60
 """The cost of a linear program, in candidates."""
 
 PRODUCED = 12
-"""How many candidates a demand brings, about."""
+"""About how many candidates a demand brings."""
 
 HEAD_START = 100
 """How many candidates the simple searches may try before the first linear program is set up."""
 
 
 MOST_LETTERS = 8
-"""The most letters of a set or event that is placed at all letters of a candidate: of twenty uses
-of a channel there are more ways than can be counted."""
+"""The most letters of a set or event that is placed at all letters of a candidate: for twenty uses
+of a channel there are too many ways to go through them."""
 
 ONCE = Fraction(1)
 """The coefficient of a candidate."""
@@ -130,8 +130,8 @@ class Search:
     """The state of one search.
 
     `wanted` are the monomials that no ingredient was asked for yet, with their distance from the
-    goal; `demanded` those that were. `work` grows with the products formed, also of candidates
-    known already, and their length. `unfinished` are the demands of a round that was cut, and
+    goal; `demanded` those that were. `work` grows with the products formed and their length, even
+    where a candidate is known already. `unfinished` are the demands of a round that was cut, and
     `halted` what was being offered then.
     """
 
@@ -175,7 +175,7 @@ class Search:
     def parts_of(self, aim: Target) -> list[_IngredientPart]:
         """The monomials of a search's ingredients whose tensors are all in the target, in order."""
         degrees = Counter(tensor for tensor, _ in aim.atoms)
-        key = frozenset(degrees.items())  # targets with the same tensors are many: read once
+        key = frozenset(degrees.items())  # many targets have the same tensors: read once
         if key not in self._fitting:
             self._fitting[key] = sorted(
                 (
@@ -202,9 +202,9 @@ def first_cost(reach: Reach, wanted: Collection[Demand]) -> int:
 def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
     """Candidates for a certificate's terms that have the monomial with the sign demanded.
 
-    A constant is a part of every monomial. It is looked for in what is small, and, where it belongs
-    to a fact without letters, by the simplest search in what the goal itself has: elsewhere
-    monomials would only grow.
+    A constant is a part of every monomial. It is matched with small monomials only, and, if its
+    fact has no letters, by the simplest search with the monomials of the goal: elsewhere monomials
+    would only grow.
     """
     aim = target(demand.monomial)
     # A constant matches every target: without these two limits each demand would bring all facts.
@@ -233,7 +233,7 @@ def _is_scalar(monomial: Monomial) -> bool:
 def consumers(search: Search, monomial: Monomial, *, every: bool) -> Iterator[Candidate]:
     """Candidates for a certificate's terms that use up a monomial: all, or those with a constant.
 
-    A constant is a part of every monomial; asking for it there would only make monomials grow.
+    A constant is a part of every monomial, and to use it as such would only make monomials grow.
     """
     aim = target(monomial)
     for part in search.parts_of(aim):
@@ -314,7 +314,7 @@ def _candidates_outside_sets(
     few = (t for t in search.margins if len(t.alphabets) <= MOST_LETTERS)
     margins = [(t, at) for t in few for at in letters_among(t.alphabets, here)]
     singles = dict.fromkeys((*search.indicators, *margins))
-    # of indicators also two at once; of other sets only one, or there would be too many groups
+    # two indicators at once as well, but one other set at most, or there would be too many groups
     groups = [*combinations(search.indicators, 2), *((single,) for single in singles)]
     for chosen in groups:
         outside, uses = polynomial, term.uses

@@ -1,4 +1,4 @@
-"""Facts cleared of positive factors, and of what equalities give a value.
+"""Facts cleared of positive factors, and of quotients and terms whose values equalities give.
 
     P(x) (t P_Y(y) - W(x,y)) >= 0   and   P(x) > 0   give   t P_Y(y) - W(x,y) >= 0
     P_Y(y) Q(y,z) = sum_x P(x)W(x,y)U(x,y,z)                a quotient, by its definition
@@ -27,7 +27,7 @@ from pmlsym.engines.certificates.terms import declared_use, negated, times, use_
 from pmlsym.kernel.certificate import Combine, Term, Use
 
 MOST_LOWERED = 6
-"""The most statements that are made of one by means."""
+"""The most statements to search for, the first and those that means make of it."""
 
 MOST = 40
 """The most uses of equalities in a fact: two equalities may lead back to each other."""
@@ -118,7 +118,7 @@ def lower_statements(
 ) -> Iterator[tuple[Fact, tuple[Combine, ...]]]:
     """Statements to search for instead, with terms made larger, and the steps back.
 
-    Once by each of the means, and by each of them what came of that.
+    Each mean is put into the statement, and again into what came of that.
     """
     usable = [(term, fact) for fact in means for term in _terms_bounded_by(fact)]
     left: list[tuple[Fact, tuple[Combine, ...]]] = [(statement, ())]
@@ -201,7 +201,7 @@ def cancelling_steps(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list
         for tensor, indices in _common_atoms(polynomial):
             if tensor in positive and fact.relation != ">":
                 rest = quotient(polynomial, atom(tensor, *indices))
-                assert rest is not None  # the atom stands in every monomial
+                assert rest is not None  # the atom is in every monomial
                 multiplier.append(Use(positive[tensor], indices))
                 polynomial = rest
         if multiplier:
@@ -214,7 +214,7 @@ def cancelling_steps(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list
 def divided_goal(facts: tuple[Fact, ...], goal: Fact) -> tuple[Fact, Combine] | None:
     """A search's goal without its positive factors, which is equivalent, and the step back.
 
-    Nothing where it has none.
+    The result is None where there are none.
     """
     if goal.relation != ">=":
         return None

@@ -45,13 +45,13 @@ SINGLE = 15
 AT_ONCE = 4  # monomials that are produced between two linear programs
 
 BLIND_ROUNDS = 4
-"""How far a search goes that is not guided."""
+"""How many rounds a search makes that is not guided."""
 
 LOSS = 3
-"""How much further from the goal a demand is that gives a part away for nothing."""
+"""What a demand that gives a part away for nothing adds to its distance from the goal."""
 
 SMALL = 2500
-"""Entries of a program up to which the exact method is quicker than setting up the other."""
+"""The most entries of a program that the exact method solves before the other is set up."""
 
 MOST_LETTERS = 4  # so that two terms are compared under 24 renamings at most
 
@@ -100,7 +100,7 @@ def combine(
 ) -> Combine | None:
     """The step that derives a statement from facts, if one is found before the deadline.
 
-    Perhaps that of the statement times one of the multipliers, which are positive.
+    It may derive the statement times one of the multipliers, which are positive.
     """
     steps = begun_combination(facts, statement, multipliers).run()
     return None if steps is None else steps[-1]
@@ -150,7 +150,7 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
     # The first round, and every round of a search that is not guided, asks for all that is wanted,
     # which needs no linear program to choose.
     if search.unfinished or not search.programs or not search.reach.guided:
-        if not search.unfinished:  # else a deadline came between, and the round goes on
+        if not search.unfinished:  # otherwise a deadline came between, and the round goes on
             search.programs += 1
             search.unfinished = list(search.wanted)
         _add_producers(search, [demand for demand in search.unfinished if demand in search.wanted])

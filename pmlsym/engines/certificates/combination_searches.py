@@ -1,10 +1,10 @@
-"""The searches for a combination: of each problem, with each reach, set up when it is their turn.
+"""The searches for a combination: one for each problem and reach, set up when its turn comes.
 
 A search begins with its ingredients (ingredient.py): facts, sums of them over letters, and
 what the reach adds. Sums weighted with a profile are among these: a function of one letter whose
 sum is a mass that the problem speaks of. The mass  sum_x A(x,y)p(x)  is the sum of the profile
 A(x,y)p(x); what the mass leaves out is the sum of (1 - A(x,y))p(x), where A is at most one.
-Hypotheses averaged so are what bounds of ratios of masses are made of.
+Bounds of ratios of masses are made of hypotheses that are averaged in this way.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from pmlsym.engines.certificates.ingredient import (
 from pmlsym.kernel.certificate import Combine, Step, Use
 
 MOST_SCALARS = 8
-"""How many facts without letters are multiplied pairwise, at most."""
+"""The most facts without letters that are multiplied pairwise."""
 
 MOST = 12
-"""How many profiles are used, at most."""
+"""The most profiles that are used."""
 
 REACHES = (
     Reach(apart=False, slack=1, guided=True),
@@ -54,7 +54,7 @@ REACHES = (
 
 @dataclass(frozen=True)
 class Problem:
-    """A statement to derive from facts, the steps that lead to these, and those that follow it.
+    """A statement to derive from facts, the steps that lead to the facts, and those that follow it.
 
     `multipliers` are positive, and the statement times one of them will do.
     """
@@ -74,11 +74,11 @@ class Problem:
 
 @dataclass(frozen=True)
 class Instances:
-    """Steps about the terms of a sequent, and which of what they state to use.
+    """Steps about the terms of a sequent, and which of their statements to use.
 
-    `simple` are the facts without the rows of the table, which are many; `every` has these too.
-    `means` are those below which a term of the goal is, and may be replaced. `multipliers` are
-    known to be positive, and the goal times one of them may be easier.
+    `simple` are the facts without the rows of the table, which are many; `every` has the rows too.
+    `means` are above a term of the goal, and may take its place. `multipliers` are known to be
+    positive, and the goal times one of them may be easier.
     """
 
     steps: tuple[Step, ...] = ()
@@ -163,8 +163,8 @@ def _goals_with_multipliers(
 ) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
     """The goal of a search, and the goal times positive facts, each with the uses of these.
 
-    These are assumptions of cases, facts beside a contradiction and products of two of them, and
-    what is proposed.
+    The positive facts are assumptions of cases, any where a contradiction is to be shown, products
+    of two of them, and the multipliers that are proposed.
     """
     goal = problem.statement.polynomial
     yield goal, ()

@@ -1,6 +1,6 @@
 """Composition of privacy up to a probability: hypotheses about every event, one for each release.
 
-Each says of every e in [0, 1], and of pairs of rows, x and x' or of what was released before too,
+Each says for every e in [0, 1], and for two rows, at x and x' or at earlier outcomes too,
 
     d + sum_y e(y) (P(y) - N(y)) >= 0                P(y) = t W(x',y),  N(y) = W(x,y)
 
@@ -14,7 +14,7 @@ so that  N1 N2 .. - m1 m2 ..  is in all at most  d1 + d2 + ..,  one release afte
     N1 N2 - m1 m2  =  (N1 - m1) N2  +  m1 (N2 - m2)
 
 and  e (N1 N2 .. - P1 P2 ..)  is at most that, since m1 m2 .. is below both products. So the deltas
-add up, where each event alone would cost a factor; in as many terms as pairs of releases.
+add up, where each event alone would cost a factor; there are as many terms as pairs of releases.
 Source: [Dwork and Roth, Thm. 3.16].
 """
 
@@ -77,8 +77,8 @@ def composed_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 class _Release:
     """A rule about every event of one release, at letters and outcomes of its own.
 
-    `given` are its letters in the rule, `row` is the entry that N is, `other` the letters
-    of the same in P.
+    `given` are its letters in the rule, `row` is the entry N, and `other` has the letters of that
+    entry in P.
     """
 
     rule: Rule
@@ -98,7 +98,7 @@ class _Release:
     def at_row(self, row: Atom, partner: Letters) -> dict[Index, Index] | None:
         """The goal's letters at which a search applies a release's rule, if its rows fit there.
 
-        What has no partner, as what was released before, is the same in both rows.
+        A letter without a partner, such as an earlier outcome, is the same in both rows.
         """
         names: dict[Index, Index] = {}
         for here, other, letter in zip(self.row[1], self.other, row[1], strict=True):
@@ -264,7 +264,7 @@ class _Composition:
             of_rows, of_others = times(smaller, under), times(smaller, over)
             seen = (*seen, *each.outcome)
             rest = times(smaller, under, over=seen)
-            if k > 1:  # of no release there is nothing to state
+            if k > 1:  # before the first release there is nothing to state
                 terms += times(1, *reached) + times(1, *left_out, each.use(bounds.least))
                 rest += times(1, *left_out)
                 of_rows, of_others = of_rows + times(row, *below), of_others + times(other, *above)

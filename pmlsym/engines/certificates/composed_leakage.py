@@ -1,15 +1,16 @@
-"""Composition of leakage: releases in turn, off sets of bad outcomes, or once V is known.
+"""Composition of leakage: releases in turn, perhaps off sets of bad outcomes, or given V.
 
     pml(P, W1 & .. & Wn | V)  <=  pml(P, W1 | V) + pml(P, W2 | V & W1) + ..
 
 Before all of them there is N0 = P(x)V(x,y), with its sum M0 over x; after each of them N, which is
-N0 W1 .. Wk, with M; before it N' and M'. By Q M' = M, with the level s of those before,
+N0 W1 .. Wk, with its sum M; before that release N' and M'. By Q M' = M, with the level s of those
+before,
 
     s t N0 M - M0 N  =  M0 (N' t Q - N)  +  t Q (s N0 M' - M0 N')  -  s t N0 (Q M' - M)  >=  0
 
 one release after the other. The posterior of all of them has M = Q M0, so that the goal
 t Q N0 - N >= 0  is shown times M0; where M0 is zero, so is N0. Off sets of bad outcomes all of this
-is times g = (1 - b1) (1 - b2) ..; without V, N0 is P(x) and M0 is one.
+is multiplied by g = (1 - b1) (1 - b2) ..; without V, N0 is P(x) and M0 is one.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ def _steps_in_turn(
             terms = times(before.whole, each.is_below, *outside)
             if each.allowance.quotient:
                 terms += times(-allowed * now, *each.allowance.quotient)
-            if reached:  # of no release there is nothing to state
+            if reached:  # before the first release there is nothing to state
                 terms += times(each.allowance.ratio, *reached, *each.is_event)
             step, outside = Combine(statement, terms), (*outside, *each.is_event)
         reached, good = (step.statement,), now
@@ -193,7 +194,7 @@ def _goal_step(
 ) -> Combine | Split:
     """The certificate's last step of composed leakage, divided by M0 where that is positive.
 
-    It is off all the sets. Some of them g may leave out.
+    It holds off all the sets, some of which g may leave out.
     """
     statement, case = Fact("all releases", goal), "what is known has a mass"
     outside = prod((1 - each for each in sets), start=ONE)

@@ -1,4 +1,4 @@
-"""Composition of ratios of rows: factor by factor, at most a multiple of another.
+"""Composition of ratios of rows: factor by factor, one row is at most a multiple of another.
 
     t W(x',y) - W(x,y) >= 0,  s V(x',z) - V(x,z) >= 0,  ..
 
@@ -6,7 +6,7 @@ give  t s .. W(x',y)V(x',z) .. - W(x,y)V(x,z) .. >= 0,  by
 
     A1 A2 A3 - B1 B2 B3  =  (A1 - B1) A2 A3  +  B1 (A2 - B2) A3  +  B1 B2 (A3 - B3)
 
-in as many terms as there are factors, where search tries products of facts.
+in as many terms as there are factors, where a search would try products of facts.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def composed_tail_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 
 @dataclass(frozen=True)
 class Excess:
-    """The facts that more leaks than the goal allows, for weights c of outcomes and letters.
+    """Facts that say, with weights c of outcomes and letters, that more leaks than the goal allows.
 
     N0 c = d (N - t Q N0)        1 - sum_x N0 c >= 0        sum_y M sum_x N0 c - m >= 0
 
@@ -132,7 +132,7 @@ def _steps_in_turn(
             if each.allowance.quotient
             else ()
         )
-        if before:  # of no release there is nothing to state
+        if before:  # before the first release there is nothing to state
             at_most_one, reached, below = before
             idle += times(1, at_most_one)
             little += times(1, reached) + times(each.bad * whole, at_most_one, over=over)

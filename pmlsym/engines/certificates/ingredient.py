@@ -31,7 +31,7 @@ KNOWN = 2
 """Steps for finding what was worked out before."""
 
 CUBED = 120
-"""Cubed atoms of a monomial in a step of a sum over letters, which are put in order anew."""
+"""A sum over letters orders the atoms of each monomial anew: a step for this many, cubed."""
 
 Rename = Callable[[Polynomial, Mapping[Index, Index]], Polynomial]
 
@@ -137,7 +137,7 @@ def sums(
     """
     for count in range(1, len(base.indices) + 1):
         for chosen in combinations(base.indices, count):
-            if passed():  # of twenty letters there are a million sums
+            if passed():  # twenty letters have a million sums
                 return
             yield base.over(chosen)
     for index in base.indices:

@@ -55,7 +55,7 @@ JOINT_CONDITION = 6.0
 """Effort for one condition of an event of two outcomes."""
 
 MANY = 3
-"""From so many releases on search is long; what it finds about two is as short."""
+"""The fewest releases that lemmas compose: for two of them a search finds proofs as short."""
 
 Lemma = tuple[Step, ...]
 """Steps that apply a rule; the last one states its conclusion."""

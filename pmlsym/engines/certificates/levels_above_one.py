@@ -1,8 +1,8 @@
-"""That a product of levels is at least one, as each of them is.
+"""The fact that a product of levels is at least one, as each of the levels is.
 
     t1 t2 t3 - 1  =  (t1 - 1)  +  t1 (t2 - 1)  +  t1 t2 (t3 - 1)
 
-Of twenty releases the search for a combination would not find it: the products are long.
+For twenty releases the search for a combination would not find this: the products are long.
 """
 
 from __future__ import annotations

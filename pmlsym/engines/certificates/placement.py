@@ -1,4 +1,4 @@
-"""The letters at which a polynomial is another, found by comparing their monomials."""
+"""The letters at which one polynomial becomes another, found by comparing their monomials."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Leakage up to a probability of one more release, bounded under every prior.
 
-Off a set b of what was released, of mass at most u, the leakage of that is at most s, and under
-every prior that of W is more than t with probability at most d. Given z the prior is the posterior,
-and where in all more than t s leaks, more than t leaks of W, or z is in b:
+Off a set b of the outcomes z of V, of mass at most u, V leaks at most s, and under every prior W
+leaks more than t with probability at most d. Given z the prior is the posterior, and where both
+together leak more than t s, W leaks more than t, or z is in b:
 
     P(x,z) = P(x)V(x,z),  M = sum_x P(x,z),  M_y = sum_x P(x,z)W(x,y),  g = M W(x,y) - t M_y
 

@@ -5,8 +5,8 @@ A hypothesis about a release, given what was released before, says of all letter
     N' L - N >= 0        N = P(x)W1(x,y1) .. Wk(x,yk),  N' the same without the last factor,
 
 or (1 - b) times that, with a set b of bad outcomes. There L = t Q with a level t, and Q M' = M for
-M = sum_x N. From where something was released already, P(x)V(x,y) or P(x) alone, the hypotheses are
-put one after the other until all is released that the goal speaks of.
+M = sum_x N. The start is what was released already, P(x)V(x,y), or P(x) alone; then one hypothesis
+is applied after the other until all that the goal speaks of is released.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Released:
 class Allowance:
     """The parts of N' t Q - N: all that is released after it, the level t, and Q.
 
-    `quotient` says that Q M' - M is zero, if that is not so by itself.
+    `quotient` says that Q M' - M is zero, unless it is zero anyway.
     """
 
     after: Released
@@ -200,8 +200,8 @@ def _mass(
 ) -> tuple[tuple[Term, ...], Polynomial]:
     """The terms of a certificate that add up to d - sum b M for a release's bad outcomes b.
 
-    A fact that says so given what was before, as of the worst tail, is summed over that, and has
-    Q M' for M. Raises NotDeduced where no fact says that.
+    A fact that says so given earlier outcomes, as of the worst tail, is summed over them, and has Q
+    M' in the place of M. Raises NotDeduced where no fact says that.
     """
     whole, gap = masses
     ways = ((whole, ()), (whole + gap, times(bad, *quotient, over=outcomes)))

@@ -6,10 +6,10 @@ fails, in two cases, according to whether some mass is positive or zero. What is
 proposal: the kernel checks it.
 
 Facts are cleared of positive factors: from p(x) > 0 for all x and p(x) (t P_Y(y) - W(x,y)) >= 0
-follows t P_Y(y) - W(x,y) >= 0. And of quotients: a posterior quantity enters a sequent by its
-definition  P_Y(y) Q(y,z) = sum_x P(x)W(x,y)U(x,y,z).  Where a fact has the left side as a part of a
-monomial, the right side takes its place; a quotient that no fact mentions any more needs no
-definition either.
+follows t P_Y(y) - W(x,y) >= 0. They are cleared of quotients too: a posterior quantity enters a
+sequent by its definition  P_Y(y) Q(y,z) = sum_x P(x)W(x,y)U(x,y,z).  Where a fact has the left side
+as a part of a monomial, the right side takes its place; a quotient that no fact mentions any more
+needs no definition either.
 """
 
 from __future__ import annotations
@@ -304,7 +304,7 @@ def _problems_of(
 ) -> tuple[Problem, ...]:
     """The problems of a search: a statement from facts and instances, then from these cleared.
 
-    Before the last of them, what the statement follows from by means.
+    Before the last of them come the statements from which it follows by means.
     """
     *before, last = (
         tuple(cleared_problems((*facts, *stage), facts, statement, derived.multipliers))

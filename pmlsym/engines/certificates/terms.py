@@ -53,8 +53,8 @@ def times(
 ) -> tuple[Term, ...]:
     """The terms of a certificate for a factor times facts, one for each monomial.
 
-    The factor is a sum of products of nonnegative tensors, or anything beside an equality.
-    `strictly` refers to tensors that are positive as such.
+    The factor is a sum of products of nonnegative tensors, or any polynomial where one of the facts
+    is an equality. `strictly` refers to tensors that are positive as such.
 
     >>> x = Index("X", "x")
     >>> times(2, Fact("f", constant(1), (x,)), over=(x,))

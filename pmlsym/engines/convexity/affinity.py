@@ -1,4 +1,4 @@
-"""The affinity of two distributions, between total variation and divergence.
+"""Bounds by the affinity of two distributions, which is between total variation and divergence.
 
 With  r = sum w sqrt(a b),  T = sum w max(a - b, 0)  and  D = sum w a log(a/b),  where the sums of
 w a and w b are one:
@@ -33,7 +33,7 @@ ZERO, HALF = constant(0), Fraction(1, 2)
 def offer_affinities(numbers: Iterable[Polynomial], deductions: Deductions) -> Iterator[Fact]:
     """Offer a search the bounds by the affinity of two distributions whose divergences it sees.
 
-    The positive numbers e, to multiply the goal with.
+    It yields that the numbers e are positive, so that the goal may be multiplied by them.
     """
     for pair, functions in _pairs_in_sight(deductions).items():
         if functions >= {"excess"} and functions & {"entropy", "root"}:

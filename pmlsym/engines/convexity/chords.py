@@ -1,13 +1,14 @@
-"""Chords: a term whose arguments two facts hold between two rays is below the line through them.
+"""Chords: the line through the ends of two rays bounds a term whose arguments lie between them.
 
-With p = v (alpha a - beta b) >= 0 and q = v (gamma b - delta a) >= 0, and D = alpha gamma - beta
-delta >= 0, the point D v (a, b) is p (gamma, delta) + q (beta, alpha), so
+Two facts say where they lie. With p = v (alpha a - beta b) >= 0 and q = v (gamma b - delta a) >= 0,
+and D = alpha gamma - beta delta >= 0, the point D v (a, b) is p (gamma, delta) + q (beta, alpha),
+so
 
     D v F(a, b)  <=  p F(gamma, delta) + q F(beta, alpha)
 
 Where an end is (c, 1) or (1, c), the table has its value: F(E, 1) = -E F(1, E). Without a fact from
-below, the lower ray is (0, 1), and its end is worth nothing. The sum over the letters in which both
-arguments sum to one often is a multiple of a number that is zero at worst, such as E - 1, and is
+below, the lower ray is (0, 1), and its end adds nothing. The sum over the letters in which both
+arguments sum to one is often a multiple of a number that is zero at worst, such as E - 1, and is
 divided by it.
 """
 
@@ -49,7 +50,7 @@ FROM_NOTHING = Ray(ONE, ZERO, ONE, Term(Fraction(1), ()))
 
 @dataclass(frozen=True)
 class End:
-    """`factor` >= 0, shown, times F(a, b) at the end of a ray."""
+    """A `factor` that is shown to be >= 0, times F(a, b) at the end of a ray."""
 
     factor: Polynomial
     shown: Use
@@ -99,7 +100,7 @@ def chords(
 def _chord_of_excess(term: ConvexTerm, low: Ray, high: Ray, deductions: Deductions) -> Fact:
     """Derive (k + 1) v F(a, b) <= v (k a - b)  of an excess, where  a <= k b  and  b <= k a.
 
-    It is the chord divided by k - 1, and shown without it, by a split at a - b.
+    It is the chord divided by k - 1, but is shown without the chord, by a split at a - b.
     """
     a, b, v, k = term.a, term.b, high.factor, high.alpha
     above, below = (
@@ -230,7 +231,7 @@ def _entropy_of_numbers(a: Polynomial, b: Polynomial, deductions: Deductions) ->
     """Derive F(a, b) <= a log a - a log b, of numbers, with the logarithms of a's factors.
 
     With a = c n, c rational:  F + a (1 + log b - log n - log c) <= F_square(a, n)/c <= a. It is
-    said of multiples of a and b, so that coefficients of b are whole.
+    stated for multiples of a and b, so that the coefficients of b are whole.
     """
     whole = lcm(*(Fraction(c).denominator for _, c in b))
     a, b = whole * a, whole * b

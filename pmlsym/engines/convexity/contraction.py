@@ -1,4 +1,4 @@
-"""Contraction: a term after a channel, below the same before it, by a bound of the channel's rows.
+"""Contraction: bounds of a term after a channel by the same before it, and a bound of the rows.
 
 Let (A, B) = sum_x (p w, q w) with a channel w = W(x, y), where p and q have one total M over x, and
 let d be above sum_y E over all x and x', E = F_excess(W(x,y), W(x',y)), as the coefficient of
@@ -17,7 +17,7 @@ Mass is moved from letters where p is larger to those where q is. With i = 1 whe
 So T F(A, B) <= sum_x L F(p, q) + f(1) C; with G, which is F less its tangent at one and so not
 negative, in the place of F this is summed over y and divided by T. Where T is zero, so is sum_x G.
 
-For the excess the same holds of k p and l q with numbers k <= l, where f(1) is 0.
+For the excess the same holds for k p and l q with numbers k <= l, where f(1) is 0.
 
 Source: Cohen, Iwasa, Rautu, Ruskai, Seneta, Zbaganu, Relative entropy under mappings by stochastic
 matrices, 1993.
@@ -163,7 +163,8 @@ def _bounds_beside(
 ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
     """Derive that the distance of rows is at most  1 - sum_y m,  where m(y) is below a column.
 
-    And at most what facts say of that: it is a part of F(m, m) + F(w - m, w' - m).
+    It is a part of F(m, m) + F(w - m, w' - m). Also derive what facts say that  1 - sum_y m  is at
+    most.
     """
     (w, w_other), aside = after.entries, deductions.aside
     parts = (Arguments(least, least), Arguments(w - least, w_other - least))

@@ -54,7 +54,7 @@ from pmlsym.kernel.shown import instance, is_plain
 
 ONE = constant(1)
 NEED = 0.1
-"""Effort for a need that no fact states; what is needed of numbers takes a hundredth of it."""
+"""Effort for a need that no fact states; a need about numbers gets a hundredth of it."""
 
 _EMPTY = Fact("", constant(0))
 _Asked = tuple[tuple[Fact, ...], Fact, tuple[Fact, ...]]
@@ -344,7 +344,7 @@ class Deductions:
     def terms_to_zero(self, polynomial: Polynomial) -> tuple[Term, ...]:
         """Certificate terms by which deductions make a polynomial zero with known values.
 
-        With these it is zero, if it can be so.
+        The polynomial is zero with these terms if the known values allow it.
         """
         zeros = self.terms_to_value(polynomial)
         rest = polynomial + sum((expand(zero, self.facts) for zero in zeros), constant(0))

@@ -1,10 +1,10 @@
-"""Bounds by what two arguments have in common, and by what each is beyond the other: excesses.
+"""Excesses: bounds by what two arguments have in common, and by what each has beyond the other.
 
 Of the excess F, and any c that is below a and b,
 
     F(a, b)  <=  F(c, c) + F(a - c, b - c)  <=  a - c
 
-Such c are a known lower bound of both, a's own share of b, as P(x)W(x,y) is of P_Y(y), a itself
+Such a c is a known lower bound of both, the share of a in b, as P(x)W(x,y) is of P_Y(y), a itself
 where the letters of a and b are one, and where a known number is a multiple of both. And for any c
 that is above a and b,  F(a, b) + b  is at most c, since it is the larger of both.
 
@@ -28,7 +28,7 @@ b = k p + l q, with numbers i, j, k, l >= 0,
 
     F(a, b)  <=  c F(i + j, k + l) + u F(i, k) + v F(j, l)
 
-It is what makes Le Cam's divergence and that of Jensen and Shannon multiples of total variation.
+By this Le Cam's divergence and that of Jensen and Shannon are at most multiples of total variation.
 """
 
 from __future__ import annotations
@@ -134,8 +134,8 @@ def _common_parts(
 def offer_apart(fact: Fact, term: ConvexTerm, deductions: Deductions) -> None:
     """Offer a search a bound A - B sum F >= 0 of an excess, times 1 - d with d = 1{x = x'}.
 
-    Where the letters are one, so that both arguments are one, there is no excess. Also offer what
-    that says of an excess below a mean of these.
+    Where the letters are equal, both arguments are the same and there is no excess. Also offer what
+    the bound says about an excess below a mean of such excesses.
     """
     if term.function != EXCESS:
         return
@@ -157,7 +157,7 @@ def offer_apart(fact: Fact, term: ConvexTerm, deductions: Deductions) -> None:
 def _offer_mean_apart(apart: Fact, b: Polynomial, term: ConvexTerm, deductions: Deductions) -> bool:
     """Offer a search the mean of a bound of excesses that is above another, and say if one is.
 
-    Whether there is such a mean.
+    The result is whether there is such a mean.
     """
     is_offered = False
     ((tensor, letters),) = convex(EXCESS, term.a, term.b).atoms()

@@ -1,9 +1,9 @@
-"""Means that are given implicitly: numbers h and c with
+"""Comparisons of means that are given implicitly: numbers h and c with
 
     h <= sum_x w F(a, h)        sum_x w F(a, c) <= c        hence  h <= c
 
 since F(a, b) = a^order b^(1 - order) falls in b: were h > c, then F(a, h) <= F(a, c), and h <= c.
-So it is of every F for which F(0, b) = 0. What c is, the facts about other means say: c(z) is one
+The same holds for every F with F(0, b) = 0. The facts about other means say what c is: c(z) is one
 of their numbers, g(z), or a mean of them, sum_y V(y,z) g(y) where a is sum_y V(y,z) a'(y), or all
 of them, sum_y g(y) where a is sum_y a'(y), and that sum_x w F(a, c) <= c follows by convexity. So
 Sibson's information falls under processing, and Arimoto's entropy where an outcome is known.
@@ -34,7 +34,7 @@ from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
 
 EFFORT = 0.5
-"""For showing that a number is above a mean."""
+"""The effort for showing that a number is above a mean."""
 
 
 def offer_means_below_each_other(deductions: Deductions) -> None:

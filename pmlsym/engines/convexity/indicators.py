@@ -1,10 +1,10 @@
-"""Terms beside indicators, whose entries are 0 or 1, such as those of a deterministic channel.
+"""Equalities of terms times indicators, entries 0 or 1 such as those of a deterministic channel.
 
     F(i a, b) = F(i a, i b)          (1 - i) F(i a, b) = F(0, (1 - i) b) = 0
-    i F(a, b) = F(i a, i b)          for an indicator i that stands beside the term
+    i F(a, b) = F(i a, i b)          for an indicator i as a factor of the term
 
 So F(W, q) is W F(1, q) where W is deterministic, F(P, 1) is F(P, P), and P(x) F(W, sum P W) is
-F(P W, P W) where P is so: all are scaled by what is 0 or 1.
+F(P W, P W) where P is an indicator: all are scaled by what is 0 or 1.
 """
 
 from __future__ import annotations

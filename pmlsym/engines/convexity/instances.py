@@ -1,4 +1,4 @@
-"""The facts that the search for a combination gets beside those of a sequent with terms.
+"""The facts that the search for a combination gets besides those of a sequent with convex terms.
 
     unfolding    the terms that the goal, or a fact, bounds from above, as means (means.py)
     collapsing   the sums that they bound from below

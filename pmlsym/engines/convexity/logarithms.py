@@ -1,4 +1,4 @@
-"""Logarithms of numbers:  log b <= log n  where b <= n and n > 0, and  c log c >= c - 1.
+"""Bounds of logarithms:  log b <= log n  where b <= n and n > 0, and  c log c >= c - 1.
 
 So log c >= 0 where c >= 1, and such a logarithm is a factor of bounds of other numbers. Beside the
 square of a logarithm,  (c + 1) log c >= 2 (c - 1)  where c >= 1, the best bound at one: the line of
@@ -43,7 +43,7 @@ def offer_log_order(
 def offer_equal_products(deductions: Deductions) -> Iterator[Fact]:
     """Offer a search a b >= c  and  c >= a b,  where a fact says that  log a + log b - log c = 0.
 
-    The facts that a and b are positive, to multiply the goal with.
+    It yields the facts that a and b are positive, which the goal may be multiplied with.
     """
     for fact in deductions.sequent.facts:
         logs = [*logarithms_in(fact.polynomial)] if fact.relation == "==" else []
@@ -75,7 +75,7 @@ def _product_with_log(
 def offer_log_bounds(term: ConvexTerm, deductions: Deductions, *, is_factor: bool) -> Fact | None:
     """Offer a search  c log c >= c - 1  for a logarithm of a number c; the fact that c is positive.
 
-    Where c is to be a factor; and that the logarithm is not negative.
+    The bound is offered where c is to be a factor, and also that the logarithm is not negative.
 
     It is the tangent of F(c, 1) at one, with F(c, 1) = -c F(1, c).
     """

@@ -1,4 +1,4 @@
-"""Markov's inequality: where a ratio is above e, so is what is above all ratios, and its logarithm.
+"""Markov's inequality: the mass where a ratio is above e, bounded by what is above all ratios.
 
 A choice s(y) <= 1, of letters at which  W(x,y) >= e b(y),  and M(y) above the ratios W(x,y)/b(y) of
 all letters, whose mean is one, give
@@ -56,7 +56,8 @@ def _choices_with_bounds(deductions: Deductions) -> Iterator[tuple[_Choice, Fact
 
 @dataclass(frozen=True)
 class _Choice:
-    """Shares of letters that are chosen, in all at most one by `one`, as `above` says of each.
+    """Shares of chosen letters: `one` says that they sum to at most one, `above` that each is
+    above.
 
     A share is the choice times the mass of the letter under a prior, or without one.
     """

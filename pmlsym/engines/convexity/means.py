@@ -6,9 +6,9 @@
                  F(2 p, p + q) <= F(p, q) + F(p, p)
     with less    F(a, b + c) <= F(a, b), where c >= 0 follows from the facts
     one letter   what is known of F(a(y), b(y')) at y' = y, where it is another term
-    collapsed    a sum from which a lower bound is wanted:  F(1, 1) <= sum_x F(p, q)
+    collapsed    a sum of which a lower bound is wanted:  F(1, 1) <= sum_x F(p, q)
 
-The weights that remain beside terms, such as V, come out by the normal form of a term.
+The weights that remain as factors, such as V, are taken out by the normal form of a term.
 
 Mixtures with a probability: for a and b that are affine in a number q in [0, 1], with the ends
 a1, b1 at q = 1 and a0, b0 at 0,
@@ -40,7 +40,7 @@ from pmlsym.kernel.shown import is_plain
 from pmlsym.linear.simplex import nonnegative_solution
 
 PURE, MADE = 1, 2
-"""The cost of a part of a mixture: of terms in sight, and of terms that only fill up."""
+"""The cost of a part of a mixture: of a term in sight, and of one that only fills up."""
 
 MOST_SUMMED = 6
 """The most letters whose choices are all summed over: six letters have 63."""
@@ -158,7 +158,7 @@ def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, 
 def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
     """Offer a search that a sum of convex terms is at least the term of their summed arguments.
 
-    Over one of them, or all, where there are many.
+    Where there are many letters, the sums are over one of them or over all.
     """
     letters = [i for i in each.summed if i in each.letters]
     sizes = range(1, len(letters) + 1)

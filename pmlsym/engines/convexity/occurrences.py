@@ -1,4 +1,4 @@
-"""The places of convex terms in polynomials, and the factors beside them."""
+"""The places of convex terms in polynomials, and the factors that multiply them there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Pair = tuple[Polynomial, Polynomial]
 
 @dataclass(frozen=True)
 class Occurrence:
-    """F(a, b) in a monomial with a coefficient, beside other atoms, summed over letters."""
+    """F(a, b) in a monomial with a coefficient, times other atoms, summed over letters."""
 
     function: Function
     a: Polynomial

@@ -3,8 +3,8 @@
     w (c F(a, b) + a F(c, d) - F(ac, p))  >=  w a c (log p - log b - log d)         apart
     p (log p - log b - log d)             >=  p - b d                               together
 
-for w a c > 0; else both sides are zero. Here b, d and p are the means of a, c and ac under w, so
-that nothing is divided by zero. Summed over all letters, for outcomes y and z of two releases,
+for w a c > 0; otherwise both sides are zero. Here b, d and p are the means of a, c and ac under w,
+so that nothing is divided by zero. Summed over all letters, for outcomes y and z of two releases,
 
     I(X; YZ)  <=  I(X; Y) + I(X; Z)         since  sum p (log p - log b - log d) = I(Y; Z) >= 0
 
@@ -33,13 +33,13 @@ from pmlsym.kernel.certificate import Arguments, Term, Use
 from pmlsym.kernel.shown import instance, is_plain
 
 MOST_LEFT_OUT = 4
-"""Factors and letters that are left out of a product, one after the other, at most."""
+"""The most factors and letters that are left out of a product, one after the other."""
 
 
 def entropies_of_parts(in_sight: Iterable[Tensor]) -> Iterator[Tensor]:
     """The entropies F(w a, b), for F(a, b) and F(w, 1) that a search sees, b the mean of a under w.
 
-    It is w F(a, b) + a F(w, 1), such as of the posterior the entropy for which P(x) is a factor.
+    It is w F(a, b) + a F(w, 1), such as the entropy of the posterior, where P(x) is a factor.
     """
     sight = {*in_sight}
     for term in (tensor.term for tensor in in_sight):

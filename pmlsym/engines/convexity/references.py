@@ -1,4 +1,4 @@
-"""Other references: a mean of F(a, b) where b is the mean of a, by something above a.
+"""Other references: a mean of F(a, b), where b is the mean of a, bounded by something above a.
 
     b F(a, b) <= -a F(b, c)   where a <= c       with weights:   sum_s w F(a, b) <= -F(b, c)
     b F(a, b) <= a c                                             sum_s w F(a, b) <= c
@@ -6,10 +6,10 @@
 
 for entropy, square and excess, and b = sum_s w a, such as P_Y(y) = sum_x P(x)W(x,y). The last is at
 most -F_entropy(b, c) as well, since log u <= u - 1. The fact may have a factor, v (c - a) >= 0.
-Both v and the mass b may be zero, so the statement is divided by them (division.py). Above an entry
-W(x,y) are, whatever the facts say, 1 and the sum of all W(x',y): so informations are at most the
-logarithms of sizes, and the entropy of what comes out. Above w a is b: so they are at most that of
-the prior,  w F(a, b) <= -a F(w, 1).
+Both v and the mass b may be zero, so the statement is divided by them (division.py). Whatever the
+facts say, 1 and the sum of all W(x',y) are above an entry W(x,y): so informations are at most the
+logarithms of sizes, and the entropy of the outcome. And b is above w a: so they are at most the
+entropy of the prior,  w F(a, b) <= -a F(w, 1).
 """
 
 from __future__ import annotations
@@ -150,8 +150,8 @@ def _always_above(
 ) -> Iterator[tuple[Polynomial, Polynomial, None]]:
     """References that a search may always compare a mean with: one, or the sum over its letter.
 
-    They lead to entropies and the numbers of letters; where the sequent does not speak of these, to
-    nothing.
+    They lead to entropies and numbers of letters, and so to nothing where the sequent speaks of
+    neither.
     """
     sizes = _counted_alphabets(deductions)
     terms = (t.term for t in deductions.sequent.tensors)

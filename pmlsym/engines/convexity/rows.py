@@ -1,8 +1,8 @@
 """Which lines of the table of convex functions to offer, at which parameters.
 
 A line that compares two functions is offered where both are in sight. Parameters are numbers that
-the sequent speaks of: arguments of logarithms, one, and for the free r of Pinsker's and its
-like the levels beside an excess, since r is to be as large as what it bounds, up to a
+the sequent speaks of: arguments of logarithms, one, and, for the free r of Pinsker's line and
+similar ones, the levels beside an excess, since r is to be as large as what it bounds, up to a
 factor.
 """
 

@@ -1,4 +1,4 @@
-"""The mean of a is the best reference of a: entropies against any other are larger.
+"""Bounds by the best reference of a, its mean: entropies against any other are larger.
 
     c F(a, b)  >=  c F(a, c) + a (c - b)          since  a log(c/b) >= a (1 - b/c)
 
@@ -7,7 +7,7 @@ With c = sum_s w a, such as P_Y(y), and weights of total one, divided by c,
     sum_s w F(a, b)  >=  sum_s w F(a, c) + c - b
 
 So  sum_x P(x) D(W(x,.) || Q)  is at least the mutual information, which is concave in the prior.
-The first is derived where a and c are positive from tangents; where one is zero, both sides are.
+The first is derived from tangents where a and c are positive; where one is zero, both sides are.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Squares are nonnegative, by two lines of the table; and the roots of monomials that are squares.
+"""Facts that squares are nonnegative, by two lines of the table; and roots of square monomials.
 
 u^2  >=  F_square(u, 1)  >=  2 v u - v^2
 """

@@ -1,12 +1,12 @@
-"""Sums of powers of masses, between that of one letter and that of m letters alike.
+"""Bounds of sums of powers of masses, by that of one letter and that of m letters alike.
 
     F(p, 1) <= p F(1, 1)                  as p <= 1:   Renyi's entropies are not negative
     F(1, m) <= sum_x F(p(x), 1)           as |X| <= m: they are at most log m
     m^(k-1) sum_x p(x)^k >= 1             the same where a power is a polynomial
 
-The second is convexity, with (0, m - |X|) beside the letters. What F(1, m) is, for a number m, the
-table says at scales u: with  log u = (order - 1) log m  the rows are equalities there. The third is
-z^k - k z + k - 1 = (z - 1)^2 (z^(k-2) + 2 z^(k-3) + ..) >= 0  at z = m p(x), summed.
+The second is convexity, with (0, m - |X|) beside the letters. For a number m the table says what
+F(1, m) is, at scales u: with  log u = (order - 1) log m  the rows are equalities there. The third
+is z^k - k z + k - 1 = (z - 1)^2 (z^(k-2) + 2 z^(k-3) + ..) >= 0  at z = m p(x), summed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Other divergences bounded by le Cam's from both sides: letter by letter, (a - b)^2/(a + b).
+"""Bounds of other divergences by le Cam's, from both sides: letter by letter, (a - b)^2/(a + b).
 
 With  s = a + b,  d = |a - b| = 2 F_excess(a, b) - a + b  and  T = d^2/s:
 
@@ -8,7 +8,7 @@ With  s = a + b,  d = |a - b| = 2 F_excess(a, b) - a + b  and  T = d^2/s:
     a + b + 2 F_root(a, b)               >=  1/2 T        and <= T
     d >= T,   2 r d <= T + r^2 s                          for every number r
 
-In terms T is  s - 4 a + 4 F_square(a, s). All is shown where s > 0, so that one may divide by s;
+As terms T is  s - 4 a + 4 F_square(a, s). All is shown where s > 0, so that one may divide by s;
 elsewhere both sides are zero.
 """
 

@@ -1,4 +1,8 @@
-"""Turns of Z3: at two letters an alphabet, or at those that a claim gives."""
+"""Turns of Z3 in deciding a claim: at two letters an alphabet, or at those that a claim gives.
+
+At two letters only a counterexample counts; at the letters of a claim that gives them all, a proof
+does too.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ from pmlsym.model.instance import Instance
 def solver(case: Case, effort: float) -> Refuted | None:
     """Z3's turn in deciding a claim, at two letters: a counterexample, or a hint against one."""
     if repeat_letters_of(case.claim) or subjects(case.claim).data:
-        return None  # what is repeated, or given, would be any channel there
+        return None  # there a repeated or given channel would be any channel
     if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
         return None
     watch = Stopwatch()
@@ -43,7 +47,7 @@ def solver_at_given_letters(case: Case, effort: float) -> Proved | Refuted | Non
     watch = Stopwatch()
     verdict = decide_by_solver(case.claim, effort=effort)
     if isinstance(verdict, Refuted) or (isinstance(verdict, Proved) and verdict.witness):
-        return verdict  # a claim that may have no value is none to be settled by a solver alone
+        return verdict  # a solver alone cannot settle a claim that may have no value
     case.note("z3", watch, "no verdict at the letters that are given")
     return None
 

@@ -2,8 +2,8 @@
 
 Work ahead is work of a later turn that an executor begins early; the turn takes its result. An
 errand is a function of a claim and of numbers alone, and its steps are counted. So it does not
-matter where and when it is done: its result is the one that would be found here, and counts as
-much. An errand that was not foreseen, is not begun yet, or fails, is done here in its turn.
+matter where and when it is done: its result is the one that would be found here, and costs as much.
+An errand that was not foreseen, is not begun yet, or fails, is done here in its turn.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Case:
     and `nearest` is the result that came closest to a counterexample. The `searches` for
     certificates go on from turn to turn, and `ended` holds the turns that have nothing more to try.
     `met` is an instance on which the claim holds, where one is known. `ahead` holds the errands
-    that were begun in an executor. `lemmas` and `given`, witnesses, are those that the caller gave.
+    that were begun in an executor. `lemmas`, and the witnesses in `given`, are those of the caller.
     """
 
     claim: Claim
@@ -149,9 +149,10 @@ Turn = Callable[[Case, float], Verdict | None]
 class CertificateSearch:
     """The search for a certificate of one sequent, and the certificate once it is found.
 
-    `beside` is the search beside what the facts do not mention, `convex` that for instances of
-    convex terms, which both go on with. What hypotheses about every prior say of the priors of the
-    goal is known to both. `lowered` is the sequent as the claim has it, its letters not merged.
+    `beside` is the search with something new that the facts do not mention. It and the direct
+    search share `convex`, the search for instances of convex terms, and both know what hypotheses
+    about every prior say about the priors of the goal. `lowered` is the sequent as the claim has
+    it, before letters are merged.
     """
 
     sequent: Sequent
@@ -220,8 +221,8 @@ def _outcome_in_executor(
 ) -> _Outcome[T] | None:
     """Do the work of a later turn of the portfolio in another process; None if that fails.
 
-    A thread of the asker's own process leaves it alone. It would not be any faster, and they would
-    share what such processes have once, such as the precision of balls.
+    A thread of the asker's own process does nothing: it would not be any faster, and would share
+    what a process has only once, such as the precision of balls.
     """
     if _this_process() == asker:
         return None

@@ -1,4 +1,7 @@
-"""A hunt for a counterexample: one question, one seed, one task of a campaign."""
+"""A hunt for a counterexample: one question, one seed, one task of a campaign.
+
+Hunts with other seeds look at other instances, so that a campaign can run them side by side.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,7 @@ class Hunt:
     def from_json(self, data: object) -> Instance | None:
         """The instance that a hunt kept. Raises InvalidInput if the claim is not false there.
 
-        That nothing was found cannot be seen from the data, and is believed.
+        The data cannot show that nothing was found, so this is believed.
         """
         if data is None:
             return None

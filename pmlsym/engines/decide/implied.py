@@ -1,4 +1,8 @@
-"""Verdicts by other claims, which imply that of a case and are shown each by itself."""
+"""Verdicts by other claims, which imply the claim of a case and are each shown by itself.
+
+Each turn of the portfolio here takes one kind of ways from engines/implying. The parts of a way are
+proved, the last first, and the judge accepts their proofs together.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +37,7 @@ MOST_SHARES = 2
 """The first of many ways gets a share as if there were no more than these."""
 
 LARGEST_SHARE = 0.7
-"""Of the effort for several parts, how much one may take: often one of them is as hard as that."""
+"""How much of the effort for several parts one may take: often one of them is as hard as that."""
 
 GLANCE = 0.03
 """Effort for a look at instances on which a way fails, before a proof of it is searched for."""
@@ -75,7 +79,7 @@ def at_order_one(case: Case, effort: float) -> Proved | None:
 def below_response(case: Case, effort: float) -> Proved | None:
     """A turn in deciding: claims by which privacy at a letter's order is that of a response.
 
-    And those by which what holds of every eps-LDP channel holds of a response.
+    Also claims by which what holds for every eps-LDP channel holds for a response.
     """
     from pmlsym.engines.implying.every_way import below_response as ways_below_response
     from pmlsym.engines.implying.every_way import of_any_private_channel
@@ -88,7 +92,7 @@ def below_response(case: Case, effort: float) -> Proved | None:
 def by_terms(case: Case, effort: float) -> Proved | None:
     """A turn in deciding: a claim about terms in the place of what a quantifier binds.
 
-    At last one with a measure for a number, which a certificate of the claim itself is better than.
+    Last comes a claim with a measure for a number; a certificate of the claim itself is better.
     """
     from pmlsym.engines.implying.bounded_number import without_bounded_numbers
     from pmlsym.engines.implying.every_way import with_something_put_in

@@ -56,7 +56,7 @@ from pmlsym.model.instance import Instance
 Attempts = tuple[Attempt, ...]
 
 Proof = CertificateProof | EntropyProof | AnalyticProof | Implied | Checked[SolverProof]
-"""Evidence that is checked here, or that only the engine can check that asked the solver."""
+"""Evidence that is checked here, or that only the engine which asked the solver can check."""
 
 SECOND_OPINION = 10.0
 Sides = tuple[Quantity, Quantity] | None
@@ -124,7 +124,7 @@ class _CheckedParts(Checked[Implied]):
 def check_implied(claim: Claim, implied: Implied, seconds: float) -> Checked[Implied]:
     """The proofs that the judge accepts of claims that imply this one.
 
-    Raises InvalidCertificate if not.
+    Raises InvalidCertificate if the claims do not imply it, or a proof is not accepted.
     """
     from pmlsym.engines.implying.every_way import implying
 
@@ -170,8 +170,8 @@ def judge_proof(
 def judge_emptiness(claim: Claim, contradiction: PartProof, attempts: Attempts) -> Proved:
     """The verdict of the judge on a claim that says nothing, by a proof of that alone.
 
-    Raises InvalidCertificate where it is none: no instance meets the hypotheses, or the claim has
-    no value on any that does.
+    The proof shows that no instance meets the hypotheses, or that the claim has no value on any
+    that does. Raises InvalidCertificate where it shows neither.
     """
     from pmlsym.engines.implying.every_way import emptied
 
@@ -196,7 +196,7 @@ def _vacuous_scope(
 def verdict_on_unopened(verdict: Verdict, claim: Claim) -> Verdict:
     """The judge's verdict on a claim whose quantifiers were opened, as one on the claim itself.
 
-    Raises InvalidInput where it is one on another claim.
+    Raises InvalidInput where the verdict is on another claim.
     """
     if key(open_quantifiers(claim)) != key(verdict.claim):
         raise InvalidInput("the verdict is on another claim")
@@ -206,7 +206,7 @@ def verdict_on_unopened(verdict: Verdict, claim: Claim) -> Verdict:
 def judge_evaluation(claim: Claim, instances: Iterable[Instance]) -> Proved | Refuted:
     """The verdict of the judge on a claim about concrete entries, or about plain numbers.
 
-    The instances are all that it speaks of: one for each choice of the letters that it names.
+    The claim speaks of no other instances: there is one for each choice of the letters it names.
     """
     proof, domain = _Evaluation(Evaluated()), domain_of(claim)
     scope, witness = UNMET, None
@@ -236,8 +236,8 @@ def judge_over_priors(
 ) -> Proved | Refuted | None:
     """The verdict of the judge on a claim over priors, all or of a set; None at other claims.
 
-    Nothing where it is not such a claim. With `in_parts` a set is looked at in parts where that
-    helps. Raises Unsupported where the claim stays open.
+    With `in_parts` a set is looked at in parts where that helps. Raises Unsupported where the claim
+    stays open.
     """
     from pmlsym.engines.polytope.decision import decide_over_priors
     from pmlsym.engines.polytope.question import question_of

@@ -73,7 +73,7 @@ LEAST_TURN = 0.05
 def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf) -> Verdict:
     """The verdict of the engines that have a turn, each with a share of the effort.
 
-    `budget` is the clock's fence, in seconds: an answer that it cuts tells so. The case keeps what
+    `budget` is the clock's fence, in seconds: an answer that it cuts says so. The case keeps what
     the engines did.
     """
     claim = case.claim
@@ -134,7 +134,7 @@ def _look_ahead(case: Case, turns: Sequence[tuple[Turn, float]]) -> None:
         if turn not in changed and turn in ERRANDS and turn not in case.ended and units <= room:
             case.ahead.begin(ERRANDS[turn](case, units), _most_units(case, units))
         changed.add(turn)
-        room -= 0 if turn is over_parts else units  # of most claims it takes nothing
+        room -= 0 if turn is over_parts else units  # for most claims it takes nothing
 
 
 def _verdict_of_turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
@@ -178,8 +178,8 @@ def _grace(limit: float) -> float:
 def evaluation(case: Case, effort: float) -> Verdict | None:
     """A claim all of whose priors and channels have concrete entries needs no engine.
 
-    The letters that it names are all tried. A claim without names that has no value is true or
-    false of nothing; one that is beyond exact comparison is left to the engines.
+    The letters that it names are all tried. A claim without names that has no value is neither true
+    nor false; one that is beyond exact comparison is left to the engines.
     """
     about = subjects(case.claim)
     names_of_data = {data.tensor.name for data in about.data}
@@ -194,7 +194,7 @@ def evaluation(case: Case, effort: float) -> Verdict | None:
     places = (dict(zip(about.outcomes, letters, strict=True)) for letters in every)
     try:
         instances = (Instance(sizes, outcomes=place) for place in places)
-        with limit(effort / 4 if about.outcomes else effort):  # of many letters some may be drawn
+        with limit(effort / 4 if about.outcomes else effort):  # some of many may be drawn
             verdict = judge_evaluation(case.claim, instances)
         case.note("evaluation", watch, "evaluated exactly")
         return replace(verdict, attempts=tuple(case.attempts))
@@ -208,7 +208,7 @@ def evaluation(case: Case, effort: float) -> Verdict | None:
 def over_priors(case: Case, _: float) -> Proved | Refuted | None:
     """All priors of a set, for concrete channels: worst values and linear conditions, exactly.
 
-    Else priors of the set one by one.
+    Otherwise priors of the set are tried one by one.
     """
     return _verdict_over_priors(case, in_parts=False)
 
@@ -261,7 +261,7 @@ def by_auxiliaries(case: Case, effort: float) -> Proved | None:
 def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
     """Certificates that apply lemmas, before any search.
 
-    For claims with many parallel channels, or with lemmas given by the caller.
+    The turn is for claims with many parallel channels, or with lemmas given by the caller.
     """
     from pmlsym.engines.lemmas.arguments import has_many_beside
 
@@ -339,7 +339,7 @@ def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) 
 
 def judged(case: Case, proof: CertificateProof | Implied) -> Proved:
     """The verdict on a proof, with an instance of its hypotheses, or with their contradiction."""
-    watch = Stopwatch()  # the effort is for all that is asked: else what was found could be lost
+    watch = Stopwatch()  # the effort is for all that is asked, or else what was found could be lost
     attempts, witness = tuple(case.attempts), witness_of(case)
     with limit(max(SETTLING - 1 - watch.units, LEAST_TURN)):
         clash = _contradiction(
@@ -374,7 +374,8 @@ def certificates_of(case: Case, claim: Claim, effort: float) -> CertificateProof
 def by_witness(case: Case, effort: float) -> Proved | None:
     """Certificates that apply hypotheses "for all" to witnesses, where the claim has some.
 
-    That of a contraction coefficient is one: it is for all priors, or all parts of one.
+    The bound of a contraction coefficient is such a hypothesis: it is for all priors, or all parts
+    of one.
     """
     searches = _searches_if_any(case, by_witness)
     if searches is None:
@@ -395,11 +396,11 @@ def by_witness(case: Case, effort: float) -> Proved | None:
         share = (effort - watch.units) / len(open_)
         part.found = prove_by_witness(part.sequent, effort=share, given=case.given)
     if any(part.found is None for part in open_):
-        if watch.units < effort:  # it was not cut: all proposals were tried, and more would be none
+        if watch.units < effort:  # it was not cut: all proposals were tried, and no more will come
             case.ended.add(by_witness)
         case.note("witnesses", watch, "no witness that is known to it serves")
         return None
-    # what needs no witness was not searched for where the search ended with what does
+    # a search that ended at a sequent which needs a witness has not tried the others
     if all(part.run(effort - watch.units) for part in searches):
         case.note("witnesses", watch, "found certificates")
         return _verdict_on_certificates(case, searches)
@@ -498,7 +499,7 @@ def _contradiction(
 ) -> PartProof | None:
     """A proof that no instance meets the hypotheses, where none was found that does.
 
-    Or that the claim has no value on any instance that does.
+    Or a proof that the claim has no value on any instance that meets them.
     """
     if witness is not None:
         return None

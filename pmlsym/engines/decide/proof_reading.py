@@ -50,7 +50,7 @@ LIMITS = "orders that are 0 or 1 are limits of others, in which these measures a
 def other_uses(verdict: Proved) -> list[str]:
     """Notes on a claim that engines proved: hypotheses that were not needed, densities, limits.
 
-    Also that orders at an end are limits, which no certificate says.
+    One note may be that orders at an end are limits, which no certificate says.
     """
     from pmlsym.lowering.orders.cases import has_limits
 

@@ -23,7 +23,7 @@ from pmlsym.language.nodes import Claim, Comparison, Constant, Quantity
 from pmlsym.model.instance import Instance
 
 SHARES = (0.3, 0.6, 1.0)
-"""The parts of what is left of the effort: a plain equality, approaching one, a trivial one."""
+"""The shares of the effort that is left: for a plain equality, approaching one, a trivial one."""
 
 CLOSE = 1e-3
 BOUNDED_AWAY = Fraction(1, 10)

@@ -1,1 +1,1 @@
-"""Searches for certificates beside something new, which the facts call for and do not mention."""
+"""Searches for certificates with something new, which the facts call for but do not mention."""

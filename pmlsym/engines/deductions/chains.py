@@ -1,4 +1,4 @@
-"""Facts in a row, each moving other letters:  A <= k B  and  B <= l C  give  A <= k l C.
+"""Chains of facts, each of which moves other letters:  A <= k B  and  B <= l C  give  A <= k l C.
 
     W(a,b,y) <= E W(a',b,y)  and  W(a,b,y) <= E W(a,b',y)      give      W(a,b,y) <= E^2 W(a',b',y)
 
@@ -21,12 +21,12 @@ from pmlsym.engines.deductions.idea import Ideas
 from pmlsym.kernel.shown import is_plain
 
 MOST = 12
-"""The most facts that are chained with others, those that chains end in among them."""
+"""The most facts that are chained with others, including those in which chains end."""
 
 
 @dataclass(frozen=True)
 class _Link:
-    """below <= above, a monomial each, for all letters; `moved` stand in the larger side alone."""
+    """below <= above, a monomial each, for all letters; only the larger side has those `moved`."""
 
     fact: Fact
     below: Polynomial

@@ -1,12 +1,12 @@
-"""Where a divergence is zero its arguments are equal, letter by letter.
+"""Equalities of the arguments of a divergence, letter by letter, where the divergence is zero.
 
 Let  h(a, b) = k (F(a, b) - its tangent at a = b) >= 0, and  sum w h <= 0  with w >= 0. Then w h is
 at most 0 at each letter, as it is the sum less what is left of it. Let e = |a - b|, which is 2 F of
-the excess less a - b. By Pinsker's line of the table, and its like, at r a multiple of e,
+the excess less a - b. By Pinsker's line of the table, or a similar line, at r a multiple of e,
 
     l e^2  <=  h      with some l > 0, where a and b are at most one, or two,
 
-so that  w e^2 <= 0, and w e <= 0: else w e > 0, and  w e (-w e) = w (-w e^2) >= 0. Last,
+so that  w e^2 <= 0, and w e <= 0: otherwise w e > 0, and  w e (-w e) = w (-w e^2) >= 0. Last,
 
     w (b - a) >= 0,    w (a - b) >= 0,
 
@@ -43,7 +43,7 @@ class _Distance:
 
     h is a multiple of F less its tangent at one, which `tangent` says with `parameters`. Where a
     and b are at most one, the line gives  (2 share - share^2 (x + y)) e^2 <= h  with a positive
-    multiple; where they are at most c, so it does at the share divided by c.
+    multiple; where they are at most c, it does so at the share divided by c.
     """
 
     row: str
@@ -77,7 +77,7 @@ DISTANCES = {
         Fraction(1),
     ),
 }
-"""By the function whose divergence is zero."""
+"""The line for each function whose divergence may be zero."""
 
 
 def equality_cases(deductions: Deductions) -> Ideas:
@@ -196,7 +196,7 @@ def _nothing_at_each_letter(
         share = other.weight * (other.scale / part.scale)
         terms += times(share, other.positive, over=other.letters)
     names: dict[Index, Index] = {}
-    for letter in part.letters:  # the sum over all is that at one, and over those apart from it
+    for letter in part.letters:  # the sum over all is one summand and the sum over the others
         names[letter] = Index(letter.alphabet, f"{letter.name}*o")
         for term in times(part.weight, part.positive, over=tuple(names.values())):
             moved = (use_at(use, names) for use in term.uses)

@@ -1,15 +1,15 @@
-"""The smallest entry of a column, chosen and named, where columns vary by a factor.
+"""The smallest and the largest entry of a column, each chosen and named.
 
-From  k W(x',y) - W(x,y) >= 0  for all x, x'  follow
+The smallest is named where columns vary by a factor. From  k W(x',y) - W(x,y) >= 0  for all x, x'
+follow
 
     W(x,y) - m(y) >= 0     and     k m(y) - W(x,y) >= 0 ,     m(y) = min_x W(x,y).
 
 A mean over x is then compared with one over other letters by way of m: two facts at once, where the
 facts about pairs would have to be multiplied by both masses and divided by one.
 
-The largest entry of a column, chosen and named, where a mean of the column bounds its entries.
-
-From  t sum_x P(x) W(x,y) - W(x',y) >= 0  for all x'  follow
+The largest is named where a mean of the column bounds its entries. From
+t sum_x P(x) W(x,y) - W(x',y) >= 0  for all x'  follow
 
     M(y) - W(x,y) >= 0     and     t sum_x P(x) W(x,y) - M(y) >= 0 ,     M(y) = max_x W(x,y).
 

@@ -1,4 +1,4 @@
-"""The facts that an idea derives from those of a sequent, for a search beside them."""
+"""The facts that an idea derives from those of a sequent, for a search to use as well."""
 
 from __future__ import annotations
 

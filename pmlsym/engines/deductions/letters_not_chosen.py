@@ -1,4 +1,4 @@
-"""A bound above all letters is above each that is not chosen.
+"""Bounds summed over the letters that are not chosen: what is above all letters is above these.
 
     sum_x (1 - c(y,x)) (M(y) - W(x,y))  >=  0        M(y) >= W(x,y) for all x,  sum_x c(y,x) = 1
 
@@ -23,7 +23,7 @@ from pmlsym.kernel.certificate import Use
 def letters_not_chosen(deductions: Deductions) -> Ideas:
     """An idea of a search: bounds summed over the letters that a choice leaves out.
 
-    They lead to the number of letters; where the sequent does not speak of it, to nothing.
+    They lead to the number of letters, and so to nothing where the sequent does not speak of it.
     """
     counted = {t.counted for t in deductions.sequent.tensors if t.is_size}
     choices = [

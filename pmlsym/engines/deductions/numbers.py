@@ -5,9 +5,9 @@
     sum_x ( m - P(x) )            =  |X| m - 1 >= 0
     (E - 1) (1 - d)  >=  0        where E d stands in the goal
 
-Such a number, once it is known not to be negative, is a factor of other facts. And the goal may be
-easier times what is positive at one letter, as where a measure is said to be at least something, of
-an entry that attains it:
+Such a number, once it is known not to be negative, is a factor of other facts. The goal may also be
+easier when it is multiplied by what is positive at one letter, such as the entry that attains a
+measure of which a lower bound is assumed:
 
     W(x,y) >= s W(x',y),  W(x,y)^2 <= t W(x',y)^2,  W(x,y) > 0     give     W(x,y)^2 (t - s^2) >= 0
 """
@@ -32,7 +32,7 @@ MOST_PRODUCTS = 8
 """The most products of two bounds that are offered."""
 
 MOST_FACTORS = 6
-"""How many products of two positive numbers the goal is multiplied with, at most."""
+"""The most products of two positive numbers that the goal is multiplied with."""
 
 
 def numbers(deductions: Deductions) -> Ideas:

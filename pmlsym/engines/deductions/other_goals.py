@@ -7,7 +7,7 @@ The goal without a number that an equality can be solved for:  c t = r,  where c
 Times c, the goal has r in the place of c t. So a quotient of exp(eps) and of a size is compared
 with a share q, which is one by such an equality.
 
-The goal without what is a factor of all of it and not negative, as a share of a mixture is:
+The goal without a factor of all of it that is not negative, such as a share of a mixture:
 
     g >= 0        gives        q g >= 0
 
@@ -44,7 +44,7 @@ EACH = 0.1
 SOLVED = "without a number"
 
 MOST_PRODUCTS = 6
-"""How many products of two positive numbers a contradiction is multiplied with, at most."""
+"""The most products of two positive numbers that a contradiction is multiplied with."""
 
 ABSURD = "and it is not"
 

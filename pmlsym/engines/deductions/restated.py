@@ -1,4 +1,4 @@
-"""A sequent that says the same in other tensors: something new takes the place of what it is in.
+"""A sequent that says the same in other tensors: one of them becomes a bound and a new rest.
 
     V(y,z) = M(z) + R(y,z)        t = 1 + e        m = 1 - d
 
@@ -6,8 +6,8 @@ Facts, goal and terms are rewritten by such equalities; a last step leads back t
 
 A channel whose rows have a common part:  V(y,z) = M(z) + R(y,z)  [Doeblin]. Where V(y,z) - M(z) is
 nonnegative for all y, what is left, R = V - M, is named. All rows of R have one mass,
-1 - sum_z M(z), and a term is at most that of M, which tells nothing where its arguments are equal,
-and that of R.
+1 - sum_z M(z), and a term is at most the sum of two: that of M, which tells nothing where its
+arguments are equal, and that of R.
 
 Events after a channel:  sum_z s(x,z) V(y,z) = m(x) + U(x,y), m its least value. Where columns of V
 vary by a factor,  k V(y',z) - V(y,z) >= 0  for all y, y', what an event comes to varies by little,
@@ -15,8 +15,8 @@ since both the event and its complement do so:
 
     m(x) >= G / k,     1 - m(x) <= k (1 - G)      give      (k + 1) U(x,y) <= k - 1
 
-Numbers counted from a bound:  t = 1 + e where t >= 1,  m = 1 - d where m <= 1. What had to be
-multiplied by two bounds, (t - 1)(1 - m), is a monomial then.
+Numbers counted from a bound:  t = 1 + e where t >= 1,  m = 1 - d where m <= 1. The product of two
+bounds, (t - 1)(1 - m), is a monomial then.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LEAST = 2
 
 @dataclass(frozen=True)
 class Restated:
-    """Another sequent, whose facts the steps derive, and the step from its goal to that of ours."""
+    """Another sequent, whose facts the steps derive, and the step from its goal to the first."""
 
     sequent: Sequent
     steps: tuple[Step, ...]
@@ -55,7 +55,7 @@ class Restated:
 class NamedPart:
     """A new nonnegative tensor, whose value a fact has, and the equality that it gives.
 
-    tensor = value, of whose sides that with the tensor stands first.
+    The equality is tensor = value, and the side with the tensor stands first.
     """
 
     new: Tensor
@@ -197,7 +197,7 @@ def _with_image(
 def counted_from_bounds(sequent: Sequent, before: tuple[Step, ...]) -> Restated:
     """The sequent for a search, with each number of the goal counted from its bound.
 
-    Raises NotDeduced where there are few.
+    Raises NotDeduced where there are too few such numbers.
     """
     declared = declared_facts(t for t in sequent.goal.tensors if not (t.alphabets or t.is_term))
     bounds: dict[Tensor, Fact] = {}

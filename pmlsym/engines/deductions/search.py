@@ -1,4 +1,4 @@
-"""Certificates that speak of something new: each idea derives facts, beside which is searched.
+"""Certificates that speak of something new: ideas derive facts, which a search then uses too.
 
     smallest entries    m(y) <= W(x,y) <= k m(y), where  k W(x',y) - W(x,y) >= 0  is known
     largest entries     W(x,y) <= M(y) <= t P_Y(y), where  t P_Y(y) - W(x,y) >= 0  is known
@@ -18,8 +18,8 @@
 
 The search for a combination multiplies facts with one another, and finds nothing that has to be
 named first, or summed before it is multiplied. So a few such facts are derived, and the same search
-is made again beside them: beside those of each idea, then beside all; and without what speaks of
-single letters. Nothing is trusted here: the steps that derive them are steps of the certificate.
+is made again with them: with those of each idea, then with all; and without facts about single
+letters. Nothing is trusted here: the steps that derive them are steps of the certificate.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ IDEAS: tuple[Idea, ...] = (
     sums_of_masses,
     numbers,
 )
-"""In the order in which they are tried; at last all of them together."""
+"""The ideas in the order in which they are tried; all of them together come last."""
 
 _Steps = tuple[Step, ...]
 
@@ -88,13 +88,13 @@ SLICES = (0.2, 1.0, 4.0, 16.0, 64.0)
 """Effort for each search, round after round."""
 
 SETTING_UP = 4.0
-"""The effort for which a search is set up: instances of convex terms take up to that."""
+"""The effort for setting up a search: instances of convex terms take up to that much."""
 
 
 class AuxiliarySearch:
-    """The searches for a certificate of a sequent beside what ideas derive; it can be continued.
+    """The searches for a certificate of a sequent with what ideas derive, which can be continued.
 
-    `convex` is the search for instances of the terms of the sequent itself, if it is begun.
+    `convex` is the search for instances of the terms of the sequent itself, if that was begun.
     """
 
     def __init__(self, sequent: Sequent, convex: InstanceSearch | None = None) -> None:
@@ -127,8 +127,9 @@ class AuxiliarySearch:
 class _Beside:
     """The search for a certificate of a sequent from another, whose facts the steps derive.
 
-    Beside terms there are two: with lines of the table of convex functions, which are many, and
-    without these, and deeper. The last steps lead from the goal of the other to ours.
+    Where there are convex terms it is made twice: with lines of the table of convex functions,
+    which are many, and without them, but deeper. The last steps lead from the goal of the other to
+    that of the first.
     """
 
     def __init__(
@@ -187,8 +188,8 @@ class _Beside:
 def _searches_beside(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterator[_Beside]:
     """The searches for a certificate beside other sequents, other goals and ideas, in order.
 
-    A sequent with terms is searched beside all of it alone, since each search makes its instances
-    of terms again. Sequents in other tensors that say as much come first.
+    Where there are convex terms the facts of all ideas are used together, since each search makes
+    its instances of terms again. Sequents that say the same in other tensors come first.
     """
     general, letters = _without_single_letters(sequent), Deductions(sequent)
     has_terms = any(tensor.is_term for tensor in sequent.tensors)
@@ -218,7 +219,7 @@ def _beside_ideas(
     deductions = Deductions(other, list(before))
     groups = [idea(deductions) for idea in IDEAS]
     every, steps = sum(groups, Ideas()), tuple(deductions.steps)
-    if has_terms and not has_term(other.goal):  # what is derived of terms may do without them
+    if has_terms and not has_term(other.goal):  # what was derived from terms may do without them
         plain = tuple(f for f in _with_ideas(other, every).facts if not has_term(f.polynomial))
         yield _Beside(sequent, replace(other, facts=plain), Ideas(), steps, last)
     attempts = dict.fromkeys((Ideas(), *(() if has_terms or last else groups), every))
@@ -243,9 +244,9 @@ def _with_ideas(sequent: Sequent, ideas: Ideas) -> Sequent:
 def _without_single_letters(sequent: Sequent) -> Sequent:
     """The sequent for a search by ideas, without facts about single letters of no use there.
 
-    Such a letter runs nowhere, so that nothing general would be derived of what bears its name.
-    What says that a measure is not smaller than its level is often needed nowhere; but where no
-    other fact knows a number of the goal, it is, and so is what bounds a term at letters of it.
+    Such a letter is a constant, so that nothing general would be derived from facts about it. A
+    fact that a measure is not smaller than its level is often not needed; but it is where no other
+    fact mentions a number of the goal, and so is a bound of a term at such letters.
     """
     single: list[Fact] = []
     general: list[Fact] = []

@@ -28,7 +28,7 @@ EACH = 0.1
 """Effort for showing that an alphabet has two letters."""
 
 PLACES = (2, 3)
-"""How many letters of one alphabet a fact quantifies that is looked at: each is one of the two."""
+"""How many letters of one alphabet a fact may quantify: each is put at one of the two."""
 
 
 def two_letters(deductions: Deductions) -> Ideas:

@@ -2,8 +2,8 @@
 
     P(x) |X| - 1 >= 0  for all x        gives        1 - P(x) |X| >= 0
 
-since the sum of the left side over all letters is zero. So pmin(P) >= 1/size(X) says of a prior of
-full support that it is uniform.
+since the sum of the left side over all letters is zero. So pmin(P) >= 1/size(X) says that a prior
+of full support is uniform.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def with_uniform_masses(sequent: Sequent) -> Iterator[Restated]:
         if len(tensor.stochastic) == len(tensor.alphabets) == 1
         and counted.issuperset(tensor.alphabets)
     ]
-    # Each is a search of its own, and several that the goal does not have are too many.
+    # Each prior takes a search of its own: several that the goal does not have are too many.
     in_goal = [prior for prior in priors if prior in sequent.goal.tensors]
     for prior in in_goal or (priors if len(priors) == 1 else ()):
         if not sequent.rules:

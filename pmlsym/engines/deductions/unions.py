@@ -1,4 +1,4 @@
-"""Guesses together: what other letters than these have is not negative.
+"""Bounds of guesses together: the mass of all letters that are not guessed is not negative.
 
     sum_z q(z) (1 - d(z,x)) (1 - d(z,x'))  >=  0,       q(z) a mass, for all x, x'
 

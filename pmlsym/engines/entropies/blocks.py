@@ -1,4 +1,4 @@
-"""Random variables that a statement never tells apart make a block; sets of blocks are bits.
+"""Blocks: random variables that a statement never tells apart; sets of blocks are bits.
 
 A statement about n blocks follows from the elemental inequalities of its variables if and only if
 it follows from those of the blocks: give all the entropy of a block to one of its variables.
@@ -23,7 +23,7 @@ Place = int | str
 Rational = Fraction | int
 
 Terms = dict[Place, Rational]
-"""A form by its places, none by zero; whole numbers stay whole, which is quicker."""
+"""The coefficients of a form, none of them zero; whole numbers stay int, which is quicker."""
 
 Triple = tuple[int, int, int]
 """I(left; right | given), each a set of blocks."""

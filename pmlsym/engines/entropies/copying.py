@@ -1,4 +1,4 @@
-"""Proofs of claims that are true and not of Shannon's type: variables are drawn once more.
+"""Proofs of true claims that are not of Shannon's type: variables are drawn once more.
 
 Up to three variables informations suffice; from four on there are claims, the first by Zhang and
 Yeung, that hold for every distribution and are not sums of informations. All that are known follow
@@ -27,11 +27,11 @@ from pmlsym.evidence.entropy_dual import (
 )
 
 LEAST, MOST, MOST_TWICE = 4, 6, 4
-"""Blocks of a statement, which are copied whole: fewer need no copy, of more there are too many
-copies to try, or too many pairs of them."""
+"""How many blocks a statement may have, which are copied whole: fewer need no copy, and more have
+too many copies to try, or too many pairs of copies."""
 
 FIRST, SECOND = (2,), (2, 3)
-"""Of how many blocks two copies in a row are given: what the known proofs ask for."""
+"""How many blocks each of two copies in a row is given: what the known proofs need."""
 
 
 def prove_by_copies(statement: EntropyStatement) -> EntropyDual | None:

@@ -202,6 +202,7 @@ class Coordinates:
     def in_coordinates_with_proof(self, terms: Mapping[Place, Rational]) -> tuple[Terms, Sources]:
         """An entropy form by the coordinates, with the informations that this splits off."""
         waiting, total, sources = dict(terms), Terms(), Sources()
+        # Ends: a set grows to what it determines, or splits into sets that do not determine it.
         while waiting:
             tick()
             place, c = waiting.popitem()

@@ -52,9 +52,9 @@ Column = int | str
 
 @dataclass(frozen=True)
 class EntropyProgram:
-    """The goal, the forms beside the elemental inequalities, and how a set is counted.
+    """The goal, the forms besides the elemental inequalities, and how a set is counted.
 
-    `coordinates` gives a joint entropy by the coordinates; `free` names the forms of either sign.
+    `coordinates` gives a joint entropy in the coordinates; `free` names the forms of either sign.
     """
 
     blocks: int
@@ -119,7 +119,7 @@ def elemental_count(count: int) -> int:
 
 @dataclass(frozen=True)
 class Elemental:
-    """All of them for n blocks: one + other - both - given, each an array of sets as bits."""
+    """The elementals of n blocks: one + other - both - given, each an array of sets as bits."""
 
     one: Bits
     other: Bits

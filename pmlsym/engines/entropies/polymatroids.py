@@ -32,11 +32,11 @@ MOST = 10
 """The most variables, or blocks of them, of the linear program, which has 11530 rows then."""
 
 KEPT, TRIES = 8, 24
-"""Of more variables, how many are kept apart at a time, and how often: that takes 0.04 s each."""
+"""How many of more variables are kept apart at a time, and how often: 0.04 s each time."""
 
 EACH, LIMIT = 32, 20.0
-"""Steps that a row counts, and the units by which the program is stopped: rows are of four entries,
-and it takes a tenth of the work that is counted where they are of any."""
+"""Steps that are counted for a row, and the units after which the program is stopped: rows have
+four entries, and take a tenth of the work that is counted for rows of any length."""
 
 LARGEST_DIVISOR = 1000
 

@@ -1,9 +1,9 @@
 """Proofs of Shannon-type claims: multipliers of informations and hypotheses.
 
 Structure first: variables that are never told apart make one block, independences and functions
-among the hypotheses determine entropies by others, and a glance joins entropies of the goal. What
-is left is a point of the cone of elemental inequalities, in floats and then exactly; blocks that
-the statement treats alike are counted, not named. What is found has fewer terms by the chain rule,
+among the hypotheses determine entropies by others, and a quick look joins entropies of the goal.
+What is left is a point of the cone of elemental inequalities, in floats and then exactly; blocks
+that the statement treats alike are counted, not named. The chain rule then makes the terms fewer,
 
     I(A; B | C) + I(A; D | B, C)  =  I(A; B, D | C)          H(A | B, C) + I(A; B | C) = H(A | C)
 

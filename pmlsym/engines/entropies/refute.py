@@ -45,13 +45,13 @@ NEAR = 1e-10
 CLEAR = 1e-12
 
 MOST_ATOMS = 16
-"""As many as there are letters in the largest instances of other claims."""
+"""The most atoms: as many as letters in the largest instances of other claims."""
 
 UNIFORM = 8
-"""How many rounds of the other kinds come before one of these, the small ones first."""
+"""How many rounds of the other kinds come before a uniform one, the small ones first."""
 
 MANY, FEW = 6, 3
-"""From how many variables on most are given roles, of at most so many."""
+"""From how many variables on they are also given roles, and the most roles there may be."""
 
 FAIR = Fraction(1, 2)
 COINS = (FAIR, FAIR, Fraction(1, 3), Fraction(1, 4), Fraction(1, 10))

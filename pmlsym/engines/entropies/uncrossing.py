@@ -2,9 +2,10 @@
 
     h(S) + h(T)  =  h(S, T) + h(S and T in common)  +  I(S; T | in common)
 
-A step is taken where it makes the total of sizes of coefficients smaller: first the one that leaves
-the smallest; where that ends nowhere, from the beginning, the information that is given most, since
-it is the least. What this does not find, the nearest point of the cone does.
+A step is taken where it makes the sum of the sizes of coefficients smaller: first the step that
+leaves the smallest sum; if that leads nowhere, the search starts again with the informations that
+are given most, since they are the least. What this does not find is left to the nearest point of
+the cone.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ def _greedy_sum(
     left = {place: int(c * scale) for place, c in goal.items()}
     used = Sources()
     singles = [1 << k for k in range(blocks)] if quotient.rules else []
+    # Ends: the coefficients are integers, and each step makes the sum of their sizes smaller.
     while left:
         if len(left) > MOST_KEYS:
             return None

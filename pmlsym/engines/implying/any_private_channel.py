@@ -40,7 +40,7 @@ def with_any_private_channel(claim: Claim) -> Iterator[tuple[Claim, Claim, str]]
     if is_quantified(claim) or upwards is None:
         return
     on_larger_side = {mixed.body for mixed in _mixtures_in(upwards.right)}
-    # that it is private bounds what is of the channel from above alone
+    # that it is private bounds measures of the channel from above alone
     for mixed in (m for m in _mixtures_in(upwards.left) if m.body not in on_larger_side):
         of_mixture_alone = {tensor for tensor in mixed.body.tensors if not tensor.is_delta}
         of_mixture = [each for each in hypotheses if _speaks_of(each, of_mixture_alone)]

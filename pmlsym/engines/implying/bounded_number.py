@@ -77,7 +77,7 @@ def _bounded_in(hypothesis: Claim) -> tuple[Measure | None, Scalar | None]:
 def _grows_in(quantity: Quantity, name: str, often: Set[str]) -> bool:
     """Whether a claim's larger side is a positive multiple of the scalar, plus terms without it.
 
-    The letters that say how often are such numbers, too.
+    Letters that say how often a channel is used are such numbers, too.
     """
     match quantity:
         case Scalar():

@@ -65,7 +65,7 @@ def of_any_private_channel(claim: Claim) -> Iterator[Implying]:
 def below_response(claim: Claim) -> Iterator[Implying]:
     """Ways to prove Renyi privacy by lemmas, from that of a randomized response.
 
-    And of privacy up to delta by Renyi privacy, at the order that is best.
+    Privacy up to delta is shown by Renyi privacy, at the order that is best.
     """
     yield from bounded_by_response(claim)
     yield from bounded_by_concentration(claim)

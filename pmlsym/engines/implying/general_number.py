@@ -1,9 +1,9 @@
-"""The claim for every number of uses that a claim about one number is a case of.
+"""The claim for every number of uses, for a claim that is its case at one number.
 
     maxleak(W^20) == 20*maxleak(W)        maxleak(W^n) == n*maxleak(W)        at n = 20
 
 Written out, twenty uses make products too long for the search; for every n there is an induction.
-That the claim is the other at this number is compared, not taken for granted.
+Whether the claim is the general one at this number is checked, not taken for granted.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""The claim for every order that a claim about orders that are numbers is a case of.
+"""The claim for every order, for a claim that is its case at orders that are numbers.
 
     H[3](P | W) <= H[2](P | W)      1 < a and a < b => H[b](P | W) <= H[a](P | W)      at 2 and 3
 
-Of an order it is known on which side of 1 it is, and which of two is larger. Where an order is a
-letter, levels are numbers that equations define; where it is a number, roots and powers of a few,
-which are fewer, but do not stand in a logarithm. That the claim is the other at these numbers is
-compared, not taken for granted.
+For each order it is known on which side of 1 it lies, and for two of them which is larger. Where an
+order is a letter, levels are numbers that equations define; where it is a number, they are roots
+and powers of a few numbers, which are fewer, but do not stand in a logarithm. Whether the claim is
+the general one at these numbers is checked, not taken for granted.
 """
 
 from __future__ import annotations

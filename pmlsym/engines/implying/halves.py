@@ -192,8 +192,8 @@ def _numbers_for(
 ) -> dict[Hashable, Replaced] | None:
     """The numbers that a proof puts for measures, once a lemma is applied; None if infinite.
 
-    It is a letter; but of what a hypothesis bounds, and the claim does not bound with, it is that
-    bound, for which the known bound holds as well.
+    The number is a letter; but for a measure that a hypothesis bounds, and the claim does not bound
+    with, it is the hypothesis's bound, for which the known bound holds as well.
     """
     in_large = {key(m): m for m in measures_in(wanted.large)}
     stems = {key(measures[key(measure)]): letter.name for measure, letter in known.by}

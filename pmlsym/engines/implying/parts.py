@@ -1,7 +1,7 @@
 """Claims that together imply another, and what they are made of where it says A <= B.
 
 Numbers stand in the place of the values of measures: in B, and in the hypotheses that are about
-numbers alone once they do.
+numbers alone after that.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pmlsym.language.nodes import Claim, Comparison, Named, Quantity, Sum, measu
 
 @dataclass(frozen=True)
 class Implying:
-    """Claims that together imply another, and what says how: what stands for what."""
+    """Claims that together imply another, and words that say how: what stands for what."""
 
     claims: tuple[Claim, ...]
     where: str

@@ -1,4 +1,4 @@
-"""Renyi privacy of what is eps-LDP, at an order that is a letter: that of a response is the most.
+"""Renyi privacy of an eps-LDP channel, at an order that is a letter: at most that of a response.
 
     rdp(W, a) <= a*ldp(W)^2/2    is shown by numbers, where eps > 0 is ldp(W), as
         a > 1 and eps > 0 and ldp(W) <= eps and s == (a - 1)*eps =>

@@ -1,4 +1,4 @@
-"""Privacy up to delta of what is concentrated: that at the best order is the most.
+"""Privacy up to delta of a channel with a bound of zcdp: at most that at the best order.
 
     zcdp(W) <= rho  =>  ldp(W, delta) <= rho + 2*(rho*log(1/delta))^(1/2)
 
@@ -6,9 +6,10 @@ is shown at the order a = 1 + s where s^2 rho = log(1/delta), as
         1 < a and zcdp(W) <= rho => ldp(W, delta) <= rho*a + log(1/delta)/(a - 1)
         0 < rho and 0 < s => rho*(1 + s) + s*rho <= rho + 2*(rho*(s*s*rho))^(1/2)
 
-and where rho = 0, as rows are one, and where delta = 1, as nothing is asked; of neighbours alike.
-Of n releases that are eps-LDP each rho is n eps^2/2, which is advanced composition. Sources: [Bun,
-Steinke 2016, Prop. 1.3; Dwork, Rothblum, Vadhan 2010], proved in another way.
+and where rho = 0, since all rows are equal, and where delta = 1, since nothing is asked. The same
+holds for neighbours. For n releases that are eps-LDP each, rho is n eps^2/2, which is advanced
+composition. Sources: [Bun, Steinke 2016, Prop. 1.3; Dwork, Rothblum, Vadhan 2010], proved in
+another way.
 """
 
 from __future__ import annotations
@@ -59,8 +60,8 @@ UP_TO_DELTA: Mapping[str, Privacy] = {"ldp": ROWS, "dp": NEIGHBOURS}
 class _Concentration:
     """A number that is at least zcdp of a channel, and words for it.
 
-    The claims that are `shown` say so. Of numbers in it `facts` are known; in the larger side,
-    `table` has numbers in the place of measures.
+    The claims that are `shown` say so, and `facts` are known about numbers in it; in the larger
+    side, `table` has numbers in the place of measures.
     """
 
     rho: Quantity
@@ -181,8 +182,8 @@ def _about_numbers(
     """Inequalities of numbers that a proof of privacy up to delta leaves, with their premises.
 
     `logs` are log(1/delta) and what it is at the best order. Where rho > 0 and delta < 1 there is
-    such an s, the first of the `letters`, which nothing else in the claim is; where rho is zero the
-    other is log(1/delta), which is positive unless delta is one.
+    such an s, the first of the `letters`, which is new to the claim; where rho is zero the other is
+    log(1/delta), which is positive unless delta is one.
     """
     s, ell = letters
     table = {key(logs[0]): logs[1], key(Logarithm(delta)): -logs[1]}

@@ -2,7 +2,7 @@
 
     I[1/2](P, W) <= I[2](P, W)      I[1/2](P, W) <= I[1](P, W)  and  I[1](P, W) <= I[2](P, W)
 
-Of orders that are letters it is not known on which side of 1 they are. There are three cases, of
+For orders that are letters it is not known on which side of 1 they are. There are three cases, of
 which the last is such a chain, since the one order is at most the other:
 
     a <= b => D[a](P || Q) <= D[b](P || Q)

@@ -155,7 +155,7 @@ def _application_step(
 def _use_or_sum(proof: OpenProof, need: Fact, hint: Fact | None) -> Use:
     """The use of a fact that states a lemma's need, or of a known fact's sum over letters.
 
-    A bound of pml(P >> V, W) is one for each part P(s)V(s,x) of the mass; a lemma asks for it of
+    A bound of pml(P >> V, W) is one for each part P(s)V(s,x) of the mass; a lemma asks for one of
     their sum.
     """
     use = proof.use(need, hint)

@@ -4,8 +4,8 @@
                                                         and  W := W1 >> W2, V := W3
 
 A tree is a name, or an operator with two trees or more: `>>`, `&`, `*` are associative, so that all
-cuts count, the last first: of releases one after the other it leaves one release, and those before
-it. Trees are compared and cut at no cost; what they stand for is made once a plan is carried out.
+cuts are tried, the last first: of releases in turn it leaves one release, and those before it.
+Trees are compared and cut at no cost; what they stand for is made once a plan is carried out.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Names = Mapping[str, Tree]
 """The tree in the place of each prior and channel of a lemma."""
 
 Kind = tuple[tuple[str, ...] | None, tuple[str, ...]]
-"""The alphabets that a channel takes, nothing for a prior, and those that come out."""
+"""The alphabets of a channel's inputs, None for a prior, and those of its outputs."""
 
 
 def tree_of(term: Any) -> Tree:
@@ -200,7 +200,7 @@ def alphabets_of(
 ) -> dict[str, tuple[str, ...]] | None:
     """The products in the place of a lemma's alphabets; None if the trees do not fit.
 
-    Nothing where the trees in their places do not fit.
+    An alphabet of the lemma may stand for a product of several.
     """
     pairs = []
     for name, own in kinds:

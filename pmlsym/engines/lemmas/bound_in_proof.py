@@ -1,9 +1,9 @@
-"""Bounds that a proof has, and levels that are quotients, for as long as they have to be numbers.
+"""Bounds that a proof has, and levels that are quotients, which become numbers for lemmas.
 
     n D - d N >= 0      becomes      n r D - N >= 0      where  r d = 1
 
-A lemma has a number for each of its levels. So a level such as 1/m, for m <= pmin(P), is one over m
-as a tensor of its own before it stands for one; at the end it is a quotient again.
+A lemma has a number for each of its levels. So a level such as 1/m, for m <= pmin(P), becomes a
+tensor r of its own before it stands for one; at the end it is a quotient again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ONE = constant(1)
 class BoundInProof:
     """A bound of a measure that a proof has: the level, and the facts that state it, in order.
 
-    `own` is in the place of the tensor that its form brings, times a level that is `times`.
+    `own`, times the level `times`, is in the place of the tensor that its form brings.
     """
 
     level: Level
@@ -55,6 +55,7 @@ def with_quotients(proof: OpenProof, bound: BoundInProof) -> BoundInProof:
     """The bound that lemmas led to, with quotients again for the numbers that replaced them."""
     for inverse in proof.inverses.values():
         number = factor(((inverse.tensor, ()),))
+        # Each round takes away one power of the number r, multiplied by its level q with r q = 1.
         while any(number in monomial for monomial in bound.level.numerator.terms):
             above = without_product(bound.level.numerator * inverse.level, inverse)
             level = Level(above, bound.level.denominator * inverse.level)

@@ -1,4 +1,4 @@
-"""The goal of a sequent from a bound that was derived of its measure.
+"""The goal of a sequent, from a bound that was derived for its measure.
 
     L D - N >= 0 , T >= L       gives     T D - N  =  (L D - N) + (T - L) D  >=  0
     L - sum M >= 0, M - W >= 0  gives     L - sum c W  =  (L - sum M) + sum c (M - W)  >=  0
@@ -138,7 +138,8 @@ def _weighting_step(
 ) -> Step:
     """The certificate's last step for a goal about every weighting, from a lemma's envelope.
 
-    Of conditional leakage this is so given each outcome that can occur: times its mass.
+    For conditional leakage this holds given each outcome that can occur, so it is multiplied by the
+    mass of the outcome.
     """
     outer, shown = _weighting_in(goal.form)
     assumed = _assumed_form(goal, goal.level)

@@ -68,10 +68,10 @@ class Premise:
 class ReadLemma:
     """A claim as a lemma: premises, and a measure that a level of theirs bounds.
 
-    `main` is nothing where it is a number that the level bounds, as in 0 <= pml(P, W). The facts of
-    `conclusion` are as it would be assumed, with the tensor `own` that this brings; `witnesses` may
-    stand in its place. They quantify letters of their own, in the order of the form.
-    `facts` are all that is assumed, those of the premises among them.
+    `main` is None where the level bounds a number, as in 0 <= pml(P, W). The facts of `conclusion`
+    are as it would be assumed, with the tensor `own` that this brings; `witnesses` may stand in its
+    place. They quantify letters of their own, in the order of the form. `facts` are all that is
+    assumed, those of the premises among them.
     """
 
     text: str
@@ -103,7 +103,7 @@ class ProvedLemma:
 def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
     """The lemmas that a claim is: one for each branch that bounds a measure, or a number.
 
-    Raises Unsupported where there is none, as of a claim about numbers or named outcomes.
+    Raises Unsupported where there is none, as for a claim about numbers or named outcomes.
 
     >>> from pmlsym.claim_text.question import parse
     >>> [lemma.side for lemma in lemmas_of(parse("costleak(P, W) == -density_min(P, W)"))]
@@ -197,7 +197,7 @@ def _premise_of(state: State, bound: MeasureBound) -> Premise:
 def facts_stating(form: Form, facts: Iterable[Fact]) -> tuple[Fact, ...]:
     """The facts, in order, that state an assumed form of a lemma.
 
-    Raises Unsupported where it is not a conjunction, or one of its facts is none of them.
+    Raises Unsupported where the form is not a conjunction, or one of its parts is not stated.
     """
     stored = {(f.polynomial, f.indices, f.relation): f for f in facts}
     stated = [stored.get((f.polynomial, f.indices, f.relation)) for f in form_facts(form, "given")]
@@ -254,7 +254,7 @@ def _read_lemma(
 def proved_lemma(read: ReadLemma) -> ProvedLemma:
     """The lemma with its proofs, searched once. Raises Unsupported if none is found.
 
-    What was found before counts as much as what is found now.
+    What was found before counts as the same work as what is found now.
 
     >>> from pmlsym.claim_text.question import parse
     >>> (read,) = lemmas_of(parse("pml(P, W >> V) <= pml(P, W)"))

@@ -1,4 +1,4 @@
-"""The lemmas that the library keeps: those laws of measures that are links, and those below.
+"""The lemmas that the library keeps: laws of measures that link bounds in a chain, and others.
 
 Each is a claim in text, read when it is first asked for, and proved when it is first applied.
 """

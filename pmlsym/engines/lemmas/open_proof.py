@@ -104,7 +104,7 @@ class OpenProof:
     def inverse(self, level: Polynomial) -> Inverse | None:
         """A tensor r with r q = 1 for a level q, introduced by the open proof once; or None.
 
-        Nothing where that q is positive is not plain.
+        Nothing where it is not plain that q is positive.
         """
         if level in self.inverses or level.free or not is_plain(level, ">"):
             return self.inverses.get(level)

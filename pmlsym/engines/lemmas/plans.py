@@ -2,7 +2,7 @@
 
 A measure is bounded by a bound that is given; or by a lemma that bounds it, if what its premises
 speak of is bounded in turn. So  A <= B <= C  is the conclusion of one lemma as a premise of the
-next. How often each given bound may be used the level of the goal says: t1 t2 has t1 once. That is
+next. The level of the goal says how often each given bound may be used: t1 t2 has t1 once. That is
 counted before any polynomial is formed.
 """
 
@@ -41,7 +41,7 @@ Amounts = Mapping[object, int]
 """How often each scalar stands in a level; negative in a denominator."""
 
 MOST_PLANS = 12
-"""How many plans for one goal are kept, that use something else each."""
+"""How many plans for one goal are kept, each of which uses something else."""
 
 TRIED = 20
 """Steps for an attempt to apply a lemma in a plan, which compares a few names."""
@@ -86,9 +86,9 @@ def amounts_of(level: Level) -> Amounts | None:
 class PlanSearch:
     """The plans for goals, from lemmas and from what is given; each goal is looked at once.
 
-    Of plans that use the same as often the first is kept: in which order releases are taken
-    together makes no difference. A goal for which plans are being looked for is not a premise on
-    the way there. What is `refused` was planned before, and could not be carried out.
+    Of plans that use the same bounds equally often the first is kept: the order in which releases
+    are taken together makes no difference. A goal for which plans are being looked for is not a
+    premise on the way there. What is `refused` was planned before, and could not be carried out.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class PlanSearch:
     def _matches(self, pattern: _Pattern, goal: Goal) -> Iterator[Names]:
         """The assignments to the names of a lemma for which it bounds the goal of a plan.
 
-        What the goal leaves open, such as P in maxleak(W) <= pml(P, W), a given bound says.
+        A given bound says what the goal leaves open, such as P in maxleak(W) <= pml(P, W).
         """
         assignments = list(tree_matches(pattern.trees, goal[1], pattern.names, {}))
         for premise in pattern.lemma.premises:
@@ -197,7 +197,7 @@ class PlanSearch:
 
 
 Used = tuple[LemmaPlan, Amounts]
-"""A plan, and how often it uses what."""
+"""A plan, and how often it uses each scalar."""
 
 
 class _PlansFound:

@@ -1,4 +1,8 @@
-"""Certificates that apply lemmas: a plan, carried out, that ends in the goal of a sequent."""
+"""Certificates that apply lemmas: a plan, carried out, that ends in the goal of a sequent.
+
+Plans compare names alone (plans.py). Where one cannot be carried out, the application that failed
+is refused, and plans are made again without it.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +35,7 @@ from pmlsym.lowering.levels import MeasureBound
 from pmlsym.lowering.sequents import Lowered
 
 MOST_REFUSED = 8
-"""How many applications are planned in vain, about, before there is an end."""
+"""About how many applications are planned in vain before the search ends."""
 
 
 def prove_with_lemmas(
@@ -75,7 +79,7 @@ class _Prover:
         self._proofs: dict[ReadLemma, ProvedLemma] = {}
         self._refused: set[Refusal] = set()
         numbers = [t for t in goal.level.numerator.tensors if t.role == "exponential"]
-        with_time = effort > EACH  # else all of it would go by for less than one bound
+        with_time = effort > EACH  # with less it would not suffice for one bound
         self._shown = tuple(shown_bounds(part.sequent, world, numbers)) if with_time else ()
         for shown in self._shown:
             self._assumed.setdefault(shown.goal, []).append(shown.bound)

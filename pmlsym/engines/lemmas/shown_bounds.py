@@ -1,9 +1,9 @@
-"""Bounds of single channels that follow from what is known of them, and that nobody states.
+"""Bounds of single channels that no fact states, but that follow from what is known of them.
 
     uniform(U) and q*(exp(eps) + size(X) - 1) == exp(eps) - 1
     give    ldp(q*id + (1 - q)*const(U)) <= eps
 
-A randomised response of a claim is such a mixture: of a composition of responses lemmas need no
+A randomised response in a claim is such a mixture: for a composition of responses lemmas need no
 more than the bound of each.
 """
 

@@ -22,7 +22,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 MOST_OWN = 3
-"""How many tensors of premises are multiplied, at most."""
+"""The most tensors of premises that are multiplied."""
 
 
 def proposed_witnesses(

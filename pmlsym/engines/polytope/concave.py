@@ -47,7 +47,7 @@ ROUNDS, STEPS = 60, 300
 
 DENOMINATORS = (12, 1000, 10**6)
 SMALLEST = 1e-300  # of a probability, so that it has a logarithm
-FLAT = 1e-13  # a vertex that promises no more than that is none worth adding
+FLAT = 1e-13  # a vertex that promises no more than that is not worth adding
 
 
 @dataclass(frozen=True)

@@ -170,7 +170,7 @@ class _Search:
 def prior_meeting(atoms: Sequence[Atom], priors: PriorPolytope) -> Masses | None:
     """Search for a prior of the set that meets all linear atoms, by linear programs, or None.
 
-    Few atoms are in the way: the one that is met worst joins those that were, and no others.
+    Few atoms are in the way, so only the one that is met worst joins those already looked at.
     """
     prior = best_prior((ZERO,) * priors.count, priors)
     unmet_so_far: list[Atom] = []

@@ -251,7 +251,7 @@ class _ClaimAtOutcomes:
     def _is_settled_by_products(self, claim: Comparison) -> bool:
         """Decide several leakages against a number, for all priors; False if it cannot.
 
-        What they are worst at need not be a vertex: the set is looked at in parts.
+        They need not be worst at a vertex, so the set is looked at in parts.
         """
         try:
             asked = leakage_sum(claim, self.question.prior, self._number_without_prior)
@@ -266,7 +266,7 @@ class _ClaimAtOutcomes:
     def _is_settled_by_concavity(self, claim: Comparison) -> bool:
         """Decide a mean of logarithms against a number over priors; False at another kind.
 
-        Raises Unsupported where what is certain leaves it open, with what that is.
+        Raises Unsupported where what is certain leaves it open, and says what is certain.
         """
         try:
             compared = self._solved_for_measure(claim)

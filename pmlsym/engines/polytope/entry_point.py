@@ -1,9 +1,9 @@
-"""The turn of this engine: all priors of a set at once, or else priors of the set one by one.
+"""The turn of this engine: all priors of a set at once, or otherwise some of them one by one.
 
 Where a claim cannot be decided for all of them it is evaluated at vertices (where a single mass, or
 a random form, is largest: not all of them), their mean, and mixtures towards the prior that came
-nearest to making the claim false. What is found is exact, and what is not found says nothing but
-how near it came.
+nearest to making the claim false. A counterexample that is found is exact; where none is found,
+that says only how near the priors came.
 """
 
 from __future__ import annotations

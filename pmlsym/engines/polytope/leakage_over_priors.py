@@ -1,4 +1,4 @@
-"""The worst leakages of a concrete channel over all priors of a set, with the priors of them.
+"""The worst leakages of a concrete channel over all priors of a set, and the worst priors.
 
 sup over P in S of pml(P, W), of lip, ldi, maxleak and ldp;   inf over P in S of density_min
 """
@@ -41,9 +41,9 @@ def leakage_over_priors(
 ) -> tuple[PriorBound, ...]:
     """Find the worst value of each leakage of a channel over a set of priors, exactly.
 
-    Raises InvalidInput where none counts.
+    Raises InvalidInput where one of them has no value for any prior.
 
-    `labels` are those of inputs and of outputs, where they have some.
+    `labels` are those of inputs and of outputs, if there are any.
 
     >>> from pmlsym.linear.prior_polytope import every_prior
     >>> flip = ((Fraction(9, 10), Fraction(1, 10)), (Fraction(1, 10), Fraction(9, 10)))

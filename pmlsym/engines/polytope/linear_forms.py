@@ -27,7 +27,7 @@ from pmlsym.model.entries import flat_entries
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Sparse = dict[int | None, Fraction]
-"""Coefficients of letters that are not zero, that of the constant at None."""
+"""The coefficients that are not zero by their letters, that of the constant at None."""
 
 
 class MassForms:
@@ -192,7 +192,7 @@ def _condition_factors(where: Polynomial) -> list[Polynomial]:
 def _without_quotients(ratio: Ratio, defined: Sequence[Quotient]) -> tuple[Polynomial, Polynomial]:
     """The two sides of a measure's ratio without conditional distributions, to decide over priors.
 
-    Where the ratio counts the weight is positive: `where` has it as a factor.
+    The weight is positive where the ratio counts: `where` has it as a factor.
     """
     above, below = ratio.numerator, ratio.denominator
     for quotient in defined:

@@ -1,4 +1,4 @@
-"""A measure of the prior beside a number: solved for it, as a linear condition, at its worst.
+"""A measure compared with a number: solved for the measure, as a linear condition, at its worst.
 
 2*pml(P, W) + 1 <= ldp(C)        pml(P, W) <= (ldp(C) - 1)/2
 exp(pml(P, W)) <= 3              pml(P, W) <= log(3)

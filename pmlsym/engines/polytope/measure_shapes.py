@@ -5,8 +5,8 @@
     tail, eml                   above a level where some set of outcomes is
     max(1, eml)                 the largest of such
 
-Each says which linear conditions on the prior compare it with a level, its largest or smallest
-value over a set where that is easy, and the ratios that it is the extreme of at a support.
+Each shape says which linear conditions on the prior compare it with a level, what its largest or
+smallest value over a set is where that is easy, and of which ratios it is the extreme at a support.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ MOST_SUPPORTS = 12
 
 
 class Shape(ABC):
-    """A value as a function of the prior: what its kinds do not say otherwise."""
+    """A value as a function of the prior, with what holds where a kind does not say otherwise."""
 
     @abstractmethod
     def condition(self, relation: str, ends: Ends) -> Linear:
@@ -79,7 +79,7 @@ class Shape(ABC):
 
 @dataclass(frozen=True)
 class RatioExtreme(Shape):
-    """The largest, or smallest, of ratios that count; `is_single` where it is one and no other."""
+    """The largest, or smallest, of ratios that count; `is_single` where there is only one."""
 
     ratios: tuple[BoundedRatio, ...]
     is_largest: bool

@@ -3,11 +3,11 @@
     pml(P, W) + log(pmin(P)) <= 0       max of a/b,  min of c/d:       every a, b has a c, d with
                                         a c <= b d       on each part of the set
 
-A leakage is a largest or a smallest ratio of linear forms with coefficients >= 0, so which ratios
-count depends on the support of the prior alone: each support of the set is a case. There the priors
-are mixtures of vertices, and a product of linear forms is a polynomial in the shares: where all its
-coefficients are >= 0 it is. Else the longest edge is halved and both halves are looked at; priors
-in their middles are tried against the claim. All of it is rational.
+A leakage is a largest or a smallest ratio of linear forms with coefficients >= 0, so the support of
+the prior alone decides which ratios count: each support of the set is a case. There the priors are
+mixtures of vertices, and a product of linear forms is a polynomial in the shares: where all its
+coefficients are >= 0, so is the polynomial. Otherwise the longest edge is halved and both halves
+are looked at; priors in their middles are tried against the claim. All of it is rational.
 """
 
 from __future__ import annotations

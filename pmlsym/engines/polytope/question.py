@@ -1,4 +1,8 @@
-"""A claim about concrete channels and one prior, as a question about a polytope of priors."""
+"""A claim about concrete channels and one prior, as a question about a polytope of priors.
+
+All that the claim names has entries, except this prior. The polytope is that of a hypothesis
+P in {..}, or else every prior.
+"""
 
 from __future__ import annotations
 

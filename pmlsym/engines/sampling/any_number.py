@@ -1,6 +1,7 @@
 """Claims about any number of uses, looked at where it is 1, 2 and 3.
 
-An instance of such a claim says what the letter is, beside the priors and channels of one use.
+An instance of such a claim says which number the letter is, and has the priors and channels of one
+use.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def witness_at_numbers(claim: Claim, find: Callable[[Claim], Instance | None]) -
             instance = find(plain)
             if instance is not None:
                 return instance.with_scalars(times)
-    except Unsupported:  # what is not written out has no witness, and a proof all the same
+    except Unsupported:  # what is not written out has no witness, but may have a proof all the same
         pass
     return None
 

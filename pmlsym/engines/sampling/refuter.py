@@ -6,10 +6,10 @@ closest move downhill on the slack, and are then moved to rationals of small den
 tried depends on the seed alone, and how far the search goes on the effort.
 
 Many conjectures fail only where a prior has zeros. If the same search finds nothing once such a
-prior is assumed to have full support, that hypothesis is worth proving the claim under.
+prior is assumed to have full support, it is worth trying to prove the claim under that hypothesis.
 
 A claim with open orders is searched at a few numbers, one after the other: where it fails at one of
-them, so does it with that number for the letter.
+them, it fails with that number for the letter.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ MOST_CELLS = 1024
 cost as much as a hundred others."""
 
 PRIORS = 48
-"""Different priors of a batch: those of its instances repeat, since exact mixtures take time."""
+"""How many different priors a batch has: they repeat, since exact mixtures take time."""
 
 LARGEST_SEED = 2**31
 Sizes = Mapping[str, int]
@@ -130,7 +130,7 @@ class Sampling:
     `claim` is confirmed, `read` is the part of it that batches read. `rules` are those of its
     scalars, and `levels` the scalars whose exponentials have to be rational; `positive` are the
     priors that have full support somewhere, `uniform` those that are uniform, and `sets` those that
-    are of a set. `pools` has the closest instances of the last round, by the sizes of alphabets.
+    lie in a set. `pools` has the closest instances of the last round, by the sizes of alphabets.
     """
 
     claim: Claim

@@ -2,8 +2,8 @@
 
 A rule is a quantity without that scalar: a plain number, or the critical value at which one of the
 claim's comparisons turns, so that a premise `pml(P, W) <= eps` is met tightly by eps = pml(P, W);
-and numbers a little beside it. Where a measure counts what exceeds exp(eps), or a product of such,
-the largest and the smallest of what it counts are critical too.
+or a number close to such a value. Where a measure counts what exceeds exp(eps), or a product of
+such, the largest and the smallest of what it counts are critical too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A witness that the hypotheses of a proved claim can be met.
 
 A proof whose hypotheses nothing satisfies is empty. A few plain instances are tried first, then
-the search for counterexamples to "the hypotheses fail"; of a claim about numbers, random points.
+the search for counterexamples to "the hypotheses fail"; for a claim about numbers, random points.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ a prior or channel of as many letters, such as W^&20."""
 
 FEW = 3
 MOST_CHOICES = 256
-"""Of so many numbers all choices of values are tried, of others so many: 20 have 4^20."""
+"""The most choices of values that are tried: all of them for few numbers, but 20 have 4^20."""
 
 VALUES = tuple(Fraction(k, d) for d in (1, 2, 4, 10, 100) for k in range(-4, 13))
 COUNTS = (Fraction(20), Fraction(60), Fraction(150))
@@ -72,7 +72,7 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
         sought = Implication(within, sought)
     try:
         example = search(sought, effort=effort, seed=seed).instance
-    except Unsupported:  # what cannot be searched has no witness, and a proof all the same
+    except Unsupported:  # what cannot be searched has no witness, but has a proof all the same
         return None
     return example if example is not None and _holds_on(premises, example) else None
 
@@ -174,7 +174,8 @@ def _plain_instances(claim: Claim) -> Iterator[Instance]:
 def _choices(values: tuple[tuple[Number, ...], ...]) -> Iterator[tuple[Number, ...]]:
     """A few choices of values for the numbers of a witness, and finally 2 for all of them.
 
-    At last, or of many next, all are 2: orders of measures have to be rational, and most above 1.
+    All are 2 at the end, and for many numbers earlier as well: orders of measures have to be
+    rational, and most above 1.
     """
     twice = (rational(2),) * len(values)
     if len(values) > FEW:
@@ -198,7 +199,7 @@ def _plain_tables(
 ) -> Iterator[tuple[int, dict[str, object]]]:
     """Simple entries to try as a witness's tensors, by the number of letters of each alphabet.
 
-    On one letter there is one prior, so that what is said of all priors is decided.
+    On one letter there is one prior, so that a claim about all priors can be decided.
     """
     if sizes:
         yield 2, {tensor.name: _uniform_entries(tensor, sizes) for tensor in tensors}

@@ -219,7 +219,7 @@ def _degrees_in(polynomial: Polynomial, tensor: Tensor) -> set[int]:
 def _sizes_of(mechanism: Mechanism) -> dict[str, int]:
     """The numbers of letters of a mechanism's table for the solver, or Unsupported.
 
-    Raises Unsupported without some.
+    Raises Unsupported where there are none.
     """
     sizes: dict[str, int] = {}
     for data in mechanism.channel.data:

@@ -4,7 +4,7 @@ Some channels may be those of mechanism families, with their parameters left ope
 is about these families. Their entries are terms in the parameters (family_tables.py). All
 queries of a sequent share what is assumed; each negates the goal at one choice of its letters, the
 maximiser. Masses are plain nonnegative variables at first, where only `unsat` counts; queries that
-are not settled so are asked again in full.
+are not settled in this way are asked again in full.
 
 Every query is kept as an SMT-LIB 2 script. A model is turned into an exact instance and counts only
 if the claim is false on it.
@@ -235,7 +235,7 @@ def _witness_of(asked: _ClaimAtSizes, sequents: tuple[Sequent, ...]) -> Instance
 
 @dataclass(frozen=True)
 class _Question:
-    """A sequent with the entries of its families, at sizes."""
+    """A sequent with the entries of its families, at given sizes."""
 
     sequent: Sequent
     sizes: Mapping[str, int]

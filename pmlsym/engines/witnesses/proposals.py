@@ -37,7 +37,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 MOST = 150
-"""How many proposals for the tensors of one sequent are looked at."""
+"""The most proposals for the tensors of one sequent that are looked at."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +45,9 @@ class Proposal:
     """Bodies for bound tensors, and products for bound alphabets.
 
     `small` is a number in (0, 1] that goes to zero in the end. `letters` are in the place of the
-    letters of a product, where the conclusion is wanted at some alone. `about` says that the bodies
-    are about letters of the goal, at which alone the conclusion is wanted; the bodies have those
-    that are `running`, and it is meant for all of these.
+    letters of a product, where the conclusion is wanted at some of them only. `about` says that the
+    bodies are about letters of the goal, at which alone the conclusion is wanted; the bodies have
+    those that are `running`, and the proposal is meant for all of these.
     """
 
     bodies: Mapping[Tensor, Body]
@@ -313,7 +313,8 @@ def _weighting_proposals(
 ) -> Iterator[Proposal]:
     """Proposals of witnesses for a weighting: the claim's own, and |X| times one.
 
-    Of guesses that are bound too: each letter is the guess at itself. Of what has one outcome: one.
+    Where guesses are bound too, each letter is the guess at itself; where there is one outcome, it
+    is one.
     """
     free = alphabets.intersection(tensor.alphabets)
     (*before, last) = tensor.alphabets
@@ -474,8 +475,8 @@ def _proposals_of_risk(
     A(x; j) = 1/|J|                                    1 - 1/|J|
     A(x; j) = 1{x = x0} / |J| + 1{x != x0} 1{j = j0}   P(x0) (1 - 1/|J|)
 
-    With |J| >= 2 pieces. The first tells nothing; in the second j0 is the best guess, before the
-    outcome and after it.
+    There are |J| >= 2 pieces. The first tells nothing; in the second j0 is the best guess, before
+    the outcome and after it.
     """
     attributes = [t for t in tensors if len(t.alphabets) == 2 and t.stochastic == (1,)]
     numbers = [t for t in tensors if not t.alphabets]

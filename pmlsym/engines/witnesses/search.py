@@ -59,7 +59,7 @@ from pmlsym.kernel.shown import is_plain
 
 ROUNDS = (0.06, 0.25, 1.0)
 """Effort for one thing that a rule asks for, and for the goal once the rules are applied to one
-proposal: most of what serves is found at once, and most proposals serve for nothing."""
+proposal: most of what serves is found at once, and most proposals are of no use."""
 
 CASE = "case"
 FALSE = constant(-1)
@@ -70,7 +70,7 @@ def prove_by_witness(
 ) -> Certificate | None:
     """A certificate that applies the rules of a sequent to witnesses, or None.
 
-    Those that are `given` stand for what has their names; others are proposed.
+    Witnesses that are `given` stand for what has their names; others are proposed.
     """
     if not sequent.rules:
         return None
@@ -92,7 +92,8 @@ _Steps = tuple[Step, ...]
 def _attempts(sequent: Sequent, each: float, given: Given) -> Iterator[Callable[[], _Steps]]:
     """The attempts of a proof by witnesses: the goal at once, or by cases of what is positive.
 
-    Where a rule asks for a positive number, first where that which the goal bounds is positive.
+    Where a rule asks for a positive number, the first case is that the number which the goal bounds
+    is positive.
     """
     for case in _bounded_number(sequent):
         yield partial(_steps_in_cases, sequent, case, each, given)
@@ -117,7 +118,7 @@ def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
 def _masses_of_outcomes(sequent: Sequent) -> Iterator[Polynomial]:
     """The masses of outcomes in whose cases a rule about priors has a posterior as witness.
 
-    They are those of what else is released than the rule is about.
+    They are the masses of what is released besides what the rule is about.
     """
     concluded = {t for r in sequent.rules for t in r.conclusion.polynomial.tensors}
     ground = Ground(sequent)
@@ -180,7 +181,8 @@ def _steps_of_one_letter(
 ) -> _Steps:
     """The steps of a proof by witnesses where two letters of the goal are one.
 
-    There d(x, x') > 0, and d(x, x') times a goal is d(x, x') times it with x in the place of x'.
+    In that case d(x, x') > 0, and d(x, x') times a goal is d(x, x') times the goal with x in the
+    place of x'.
     """
     letters = sorted(case.free)
     if not are_said_to_be_two(case, letters):
@@ -329,7 +331,7 @@ def _letter_choices(
 ) -> Iterator[dict[Index, tuple[Index, ...]]]:
     """The letters for those of a rule's conclusion, for an application to witnesses.
 
-    For one that a premise speaks of they are those that the sequent speaks of.
+    For a letter that a premise speaks of, only the letters that the sequent speaks of are tried.
     """
     choices: list[list[tuple[Index, ...]]] = []
     for index in rule.conclusion.indices:

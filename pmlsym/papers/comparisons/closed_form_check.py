@@ -1,9 +1,9 @@
-"""Closed forms against the numeric evaluator.
+"""Closed forms compared with the numeric evaluator, on many instances.
 
 The expression that is shown becomes a NumPy function of the parameters and prior masses; the same
 instances are read from the mechanism's own entries. Neither uses the other. Where they differ
 by more than rounding, a difference of nearly equal terms in the expression may be to blame, so it
-is computed again there with 50 digits, and that number counts.
+is computed again there with 50 digits, and that number decides.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SAME = ("ldp",)
 CHUNK = 5000
 MOST_DOUBTFUL = 50
 MOST_ALONE = 12
-"""How often a mechanism without real parameters is drawn, as all its sizes are soon tried."""
+"""How often a mechanism without real parameters is drawn: all its sizes are soon tried."""
 
 
 def check_family(

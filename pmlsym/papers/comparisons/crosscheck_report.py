@@ -1,4 +1,4 @@
-"""The table of a cross-check."""
+"""The table of a cross-check: a line for each comparison, and whether all is well."""
 
 from __future__ import annotations
 

@@ -15,9 +15,10 @@ BOUND = 1e-9
 class CrossCheck:
     """One line of the table.
 
-    `subject` is the family or claim, `what` the quantity or the verdict, `compared` how many
-    instances were, of `drawn`; `worst` is the largest difference between closed form and evaluator,
-    or by how much the claim failed at worst, in units where `bound` is what rounding may do.
+    `subject` is the family or claim, `what` the quantity or the verdict, `compared` how many of the
+    `drawn` instances were compared; `worst` is the largest difference between closed form and
+    evaluator, or by how much the claim failed at worst, in units where `bound` is what rounding may
+    do.
     """
 
     subject: str

@@ -25,8 +25,8 @@ from pmlsym.kernel.shown import is_plain
 class Column:
     """A tensor at letters, where `letter` runs in a column, and the known ratio of its entries.
 
-    `least` is below all entries; ratio times least is above them, as follows from `pairs` and
-    says no less.
+    `least` is below all entries; ratio times least is above them, which follows from `pairs` and
+    says as much.
     """
 
     entry: Polynomial

@@ -59,9 +59,9 @@ def offer_squared_distance(
 
 @dataclass(frozen=True)
 class _Bound:
-    """A term after a channel with  m <= w <= k m,  which the two uses `sides` say.
+    """A term after a channel with  m <= w <= k m,  as the two uses `sides` say.
 
-    The distance is that of p over q, or `turned` that of q over p.
+    The distance is that of p over q, or, if `turned`, that of q over p.
     """
 
     after: AfterChannel

@@ -18,7 +18,7 @@ and by the secant, where i is 0 or 1, as (k-1) m (A, i A + b) is a sum of multip
     root      F(k m, b) = g F(m, b), k = g^2 = h^4, and 2 h F(m, b) >= -(h^2 m + b)
                                                    (k-1) sum w F(A, b) <= -2 h (g-1) b
 
-and of Le Cam's divergence, with D = (k m + b)(m + b), by (A - m)(k m - A) b^2 >= 0,
+and for Le Cam's divergence, with D = (k m + b)(m + b), by (A - m)(k m - A) b^2 >= 0,
 
     D A^2 <= (A + b) (k m^2 (A - b) + (k+1) m b A),   A^2 >= (A + b) F_square(A, A + b)
                                      D sum w F_square(A, A + b) <= (k+1) m b^2
@@ -186,7 +186,7 @@ class _Between:
     ) -> tuple[Fact, Fact]:
         """Derive a multiple of the sum of F(a, b) <= F(m, m) + F(a - m, b - m) in a column.
 
-        And that the sum of  k m  is at least that of b.
+        Also derive that the sum of  k m  is at least that of b.
         """
         m, term, aside = self.m, self.term, self.deductions.aside
         rest = (term.a - m, self.b - m)
@@ -221,7 +221,8 @@ class _Between:
     def offer_entropy(self) -> None:
         """Offer a search (k - 1) sum w F(a, b) <= e k (b - m) - (k - 1) F(b, m),  e = log k.
 
-        There the tangent of F(b, m) gives  b (n - (k - 1)(1 + log n - log(k - 1))).
+        With n = e k the tangent of F(b, m) turns the right side into  b (n - (k - 1)(1 + log n -
+        log(k - 1))).
         """
         m, k, b, deductions = self.m, self.k, self.b, self.deductions
         aside, rate, of_rate = deductions.aside, *_known_logarithm(k, deductions)
@@ -272,7 +273,8 @@ class _Between:
     ) -> Fact:
         """Deduce a bound from terms for it times a divisor, and others where that is zero.
 
-        There it is the sum of other terms, of `factor` times minus the divisor, and what is plain.
+        Where it is zero, the bound is the sum of these, of `factor` times minus the divisor, and of
+        what is plain.
         """
         deductions = within or self.deductions.aside
         positive, zero = deductions.branches(divisor)

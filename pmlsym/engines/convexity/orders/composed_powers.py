@@ -1,13 +1,14 @@
 """Composition of Renyi privacy: the powers of the rows of releases in turn, one after the other.
 
 A hypothesis says  u - sum_z F(W(x,..,z), W(x',..,z)) >= 0  of a release, whatever came before. For
-all of them F is of the products A and B of their rows; with A', B' and U' before a release,
+all of them together F takes the products A and B of their rows; with A', B' and U' before a
+release,
 
     u U' - sum F(A, B)  =  u (U' - sum F(A', B'))  +  sum F(A', B') (u - sum_z F(W, W'))
 
-since F(A, B) = F(A', B') F(W, W'), of an order above 1 by A' <= m' B' and W <= m W'. All the same
-where the sum is bounded from below, and of an order below 1, with -F for F. The level of the goal
-is the product of the u, or is so by its logarithm.
+since F(A, B) = F(A', B') F(W, W'), of an order above 1 by A' <= m' B' and W <= m W'. The same holds
+where the sum is bounded from below, and for an order below 1 with -F for F. The level of the goal
+is the product of the u, or its logarithm is the sum of theirs.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from pmlsym.engines.convexity.products import ratio_above
 from pmlsym.kernel.certificate import Combine
 
 MOST_WAYS = 16
-"""The most choices of facts for the releases, where several are about one."""
+"""The most choices of facts for the releases, where several facts are about one release."""
 
 
 def composed_power_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
@@ -170,8 +171,8 @@ def _ratio(row: _Row, sign: int, deductions: Deductions) -> Polynomial:
 def _at_goal(row: _Row, deductions: Deductions) -> Fact:
     """Deduce the fact of a release at the goal's letters, with one convex term for each power.
 
-    Where y' is y there, a power is another term than at y and y': F(v a, v b) = v F(a, b) with
-    v = 1 where the two are one, summed over y'.
+    Where y' = y there, the power is a different term than for two letters y and y': F(v a, v b) = v
+    F(a, b) with v = 1 where the two are one, summed over y'.
     """
     f, names, aside = row.power.function, dict(row.names), deductions.aside
     terms = times(1, use_of_fact(row.fact, names))

@@ -1,7 +1,7 @@
-"""Means of powers against the largest of what they are of: Sibson's information, Arimoto's entropy.
+"""Bounds of means of powers by the largest base: Sibson's information, Arimoto's entropy.
 
-A mean L of order o > 1 is at most  M^(q/o) m^(1/o),  where M is above all and m is the mean of what
-the powers are of, q = o - 1. The tangent of that at numbers c and e, outcome by outcome,
+A mean L of order o > 1 is at most  M^(q/o) m^(1/o),  where q = o - 1, M is above all bases of the
+powers, and m is their mean. The tangent of that at numbers c and e, outcome by outcome,
 
     o c L  <=  r c m + q e M                        where F(c, e) <= r c
 
@@ -59,7 +59,7 @@ def offer_means_below_largest(deductions: Deductions) -> None:
 
 @dataclass(frozen=True)
 class _Pair:
-    """A mean of powers of an order above 1, and what is above all that these are of."""
+    """A mean of powers of an order above 1, and a bound above all bases of the powers."""
 
     lower: Mean
     order: Polynomial

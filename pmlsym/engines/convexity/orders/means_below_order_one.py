@@ -1,4 +1,4 @@
-"""Means of powers of an order below 1 that are given implicitly: numbers m > 0 and c with
+"""Comparisons of implicit means of powers of an order below 1: numbers m > 0 and c with
 
     sum_x w F(a, m) >= -m        sum_x w F(a, c) <= -c        hence  c <= m
 

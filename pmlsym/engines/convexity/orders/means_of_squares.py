@@ -1,10 +1,10 @@
-"""Means of squares that are given implicitly, below what has another reference.
+"""Means of squares that are given implicitly, bounded by those with another reference.
 
     L <= sum_x w F(a, L)    gives    2 u L <= sum_x w F(a, b) + u^2 b        for every number u
 
-where F(a, b) = a^2/b and b = sum_x w a. For L^2 <= S = sum_x w a^2, and where b > 0 it is S/b that
-sum_x w F(a, b) is, and b (L/b - u)^2 >= 0; where b = 0 so is L. Summed over outcomes it compares
-Sibson's information of order 2 with chi-squared.
+where F(a, b) = a^2/b and b = sum_x w a. For L^2 <= S = sum_x w a^2, where b > 0, sum_x w F(a, b) is
+S/b, and b (L/b - u)^2 >= 0; where b = 0 so is L. Summed over outcomes it compares Sibson's
+information of order 2 with chi-squared.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def offer_means_of_squares(
     """Offer a search the bounds of each mean of squares at the numbers of the goal.
 
     The squares at b have to be in sight, or columns that vary by one of the ratios, which bounds
-    them. The facts are numbers to multiply the goal with, positive.
+    them. The facts returned say that numbers are positive, which the goal may be multiplied with.
     """
     seen, ratios = {*in_sight}, tuple(ratios)
     for lower in (mean for fact in deductions.sequent.facts for mean in means_of(fact)):

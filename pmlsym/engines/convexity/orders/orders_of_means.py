@@ -1,4 +1,4 @@
-"""Mutual information beside means of powers: for each outcome y, of every order but 1,
+"""Mutual information against means of powers: for each outcome y, of every order but 1,
 
     (order - 1) sum_x w F_entropy(W, q)  +  order F_entropy(q, M)  <=  0        q = sum_x w W
 
@@ -22,7 +22,8 @@ Where M is above all W instead, that is with far = inf, the same divided by q ho
 
     p F_entropy(L, M) + F_entropy(L, m) <= 0        L^near <= M^p m
 
-since  M F_near(W, L) <= W F_near(M, L)  gives  M L <= m F_near(M, L). So it is at most maxleak.
+since  M F_near(W, L) <= W F_near(M, L)  gives  M L <= m F_near(M, L). So Sibson's information is at
+most maxleak.
 """
 
 from __future__ import annotations
@@ -63,8 +64,9 @@ ZERO = constant(0)
 def offer_entropy_beside_means(deductions: Deductions) -> Iterator[Fact]:
     """Offer a search the entropy bound of each power mean that a fact bounds, and its sum.
 
-    Where entropies are in sight, or lead from a mean below order 1 to what is above. The distances
-    of letters from one, positive, to multiply the goal with.
+    They are offered where entropies are in sight, or lead from a mean below order 1 to what is
+    above. The result says that distances of letters from one are positive, which the goal may be
+    multiplied with.
     """
     terms = (tensor.term for tensor in deductions.sequent.tensors)
     in_sight = any(term and term.function == ENTROPY and term.letters for term in terms)
@@ -143,7 +145,7 @@ def _number_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) ->
 def _multiple_above_mean(mean: Mean, order: Polynomial, deductions: Deductions) -> Fact:
     """Deduce that a power mean M, or |X| M, is at least the sum of its arguments.
 
-    The latter since M >= F_order(a, M) >= order a - (order - 1) M for each a.
+    For |X| M it follows from  M >= F_order(a, M) >= order a - (order - 1) M  for each a.
     """
     with suppress(NotDeduced):
         return _number_above_mean(mean, order, deductions)
@@ -263,7 +265,8 @@ def offer_means_in_order(deductions: Deductions) -> None:
 def _offer_sums(pair: _Pair, each: Fact, deductions: Deductions) -> None:
     """Offer a search the sum of a comparison of power means, and  sum L <= u  at numbers.
 
-    Or  sum M >= t,  which is the goal, at the numbers of the facts that say  sum L >= u.
+    The other way round it offers  sum M >= t,  the goal, at the numbers of the facts that say  sum
+    L >= u.
     """
     letters = each.indices
     whole, above = sum_over(pair.lower.value, *letters), sum_over(pair.high, *letters)

@@ -117,7 +117,7 @@ def _terms_by_arguments(
     for term in (t.term for t in dict.fromkeys(in_sight) if t.term):
         order = order_of(term.function)
         if order is None or (any(order.atoms()) and not term.letters):
-            continue  # what a letter's power of a number is, the sequent says
+            continue  # the sequent says what a number to the power of a letter is
         if is_positive(order, deductions):
             grouped.setdefault((term.a, term.b), {})[order] = term
     for (a, b), terms in grouped.items():
@@ -141,7 +141,8 @@ def _fitting_scales(
 ) -> Iterator[tuple[Scale, Scale]]:
     """The scales at which a search compares two orders of powers, one of them in sight.
 
-    Of letters both are in sight, and (u/r)^q = (t/r)^p by what is known of their logarithms.
+    For orders that are letters both scales are in sight, and (u/r)^q = (t/r)^p by what is known of
+    their logarithms.
     """
     if any(p.atoms()) or any(q.atoms()):
         for one, other in product(near, far):
@@ -248,7 +249,7 @@ def _offer_entropy_order(
 ) -> Iterator[Fact]:
     """Offer a search that entropy is below a power of an order from 1 on, or above it.
 
-    Also times the distances of the orders on the other side of 1.
+    The bounds are also offered times the distances of the orders on the other side of 1.
     """
     s, (r, t, _) = sign_of_distance(order, deductions), _products_of_scales((), scale)
     row = deductions.aside.row("entropy below power", term.a, term.b, order, s, term.b, r, t)

@@ -37,7 +37,7 @@ from pmlsym.engines.convexity.rows import is_log, logarithms_in
 def offer_powers_of_numbers(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
     """Offer a search levels as powers of numbers; the facts that the bases are positive.
 
-    Their bases, positive, to multiply the goal with.
+    The goal may be multiplied with these bases.
     """
     functions = dict.fromkeys(t.term.function for t in in_sight if t.term and t.term.letters)
     for function in functions:

@@ -1,4 +1,4 @@
-"""Powers of products are products of powers: of two releases, or of the levels of their orders.
+"""Powers of products as products of powers: of two releases, or of the levels of their orders.
 
     F(a c, b d) = F(a, b) F(c, d)      F(a, b) (u - sum F(c, d)) >= 0     orders above 1
     w = u v                            where log w = log u + log v, as of levels and their powers
@@ -34,7 +34,7 @@ MOST_LEVELS = 6
 
 
 MOST_FACTORS = 3
-"""The most factors of one product: of three releases, beside each other."""
+"""The most factors of one product, such as that of three releases."""
 
 
 def offer_power_of_product(

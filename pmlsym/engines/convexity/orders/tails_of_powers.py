@@ -4,9 +4,9 @@
     sum_y e (a - c b) <= sum_y F_excess(a, c b)        every event e, 0 <= e <= 1
 
 So  sum_y F(a, b) <= u  and  t = u/d  give  sum_y e (a - c b) <= d,  which is what a goal says about
-an event. What is divided by, such as d, is a number that has a reciprocal; that log t is
-(order - 1) log c is shown by what is known of logarithms. And c is at least 1, as a level is: since
-u >= F(1, 1) = 1 and d <= 1,
+an event. A divisor, such as d, is a number that has a reciprocal; that log t is (order - 1) log c
+is shown by what is known of logarithms. And c is at least 1, as a level is: since u >= F(1, 1) = 1
+and d <= 1,
 
     (order - 1) (c - 1)  >=  (order - 1) log c  =  log u - log d  >=  0
 """

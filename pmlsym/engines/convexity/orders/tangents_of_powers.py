@@ -35,7 +35,8 @@ from pmlsym.kernel.shown import instance
 def offer_tangents_of_powers(in_sight: Iterable[Tensor], deductions: Deductions) -> None:
     """Offer a search bounds of sums of powers of masses by a number, if there is a largest mass.
 
-    Also the tangents at 1 of the powers that the goal has more of, where orders are letters.
+    Where orders are letters it also offers the tangents at 1 of the powers that the goal has more
+    of.
     """
     terms = [tensor.term for tensor in in_sight if tensor.term]
     numbers = [term for term in terms if not term.letters and term.a == ONE]
