@@ -104,22 +104,22 @@ def _approaching_sides(
 ) -> tuple[Sides, ...]:
     """Instances found by search on which a bound's sides come closer, by a factor each time."""
     comparison = bound_of(claim)
-    watch, first = Stopwatch(), 0
+    watch, before = Stopwatch(), 0
     steps: list[Sides] = []
     target = under_hypotheses(premises, comparison)
     rounds = STEP_ROUNDS
     while watch.units < units:
         result = search(target, effort=units - watch.units, seed=seed, rounds=rounds)
         near = result.best_instance
-        if result.instance is not None or near is None or rounds == first:
-            break
+        if result.instance is not None or near is None or result.rounds == before:
+            break  # false, or nothing more to look at
         try:
             sides = _sides_on(claim, comparison.left, comparison.right, near)
         except PmlError:
             break
         if not steps or sides.gap <= FACTOR * steps[-1].gap:
             steps.append(sides)
-        first, rounds = rounds, 3 * rounds
+        before, rounds = result.rounds, 3 * rounds
     ending = f"{len(steps)} instances, each much closer than the one before"
     attempts.append(Attempt("approach", watch.seconds, ending, watch.units))
     return tuple(steps)
