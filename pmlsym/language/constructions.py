@@ -1,4 +1,4 @@
-"""What claims are made of beside measures: constructions, each with its meaning and a claim."""
+"""The constructions that claims are made of besides measures, each with its meaning and a claim."""
 
 from __future__ import annotations
 
