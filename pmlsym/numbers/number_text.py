@@ -9,10 +9,10 @@ from pmlsym.numbers.interval import rational_text, scientific_text
 from pmlsym.numbers.number import Ball, Exact, Infinite, Number
 
 LONGEST = 60
-"""Characters of a rational that is written in full on a line."""
+"""The most characters of a rational that is written in full on a line."""
 
 FEW = 1e9
-"""Below this size a float has six correct decimals, which are printed."""
+"""Below this size a float has six correct decimals, and they are printed."""
 
 _NATS_PER_BIT = log(2)
 
