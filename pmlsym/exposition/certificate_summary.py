@@ -1,4 +1,4 @@
-"""Certificates in brief: names they use, statements that end them, length."""
+"""Certificates in brief: the names that they use, the statements they end with, their length."""
 
 from __future__ import annotations
 
