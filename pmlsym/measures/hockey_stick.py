@@ -1,4 +1,4 @@
-"""The hockey-stick divergence of two priors, the information of it, and how a channel contracts it.
+"""The hockey-stick divergence of two priors, its information, and its contraction by a channel.
 
     D[E(gamma)](P || Q)  =  sum_x max(0, p(x) - gamma q(x))
     I[E(gamma)](P, W)    =  sum_{x, y} p(x) max(0, W(x,y) - gamma P_Y(y))

@@ -27,13 +27,13 @@ LARGEST = 256
 _OF_ORDERS = (Scalar, Constant, Sum, Product, Division)
 
 Order = Fraction | float | LetterOrder
-"""A fraction, or `math.inf`, no other float; in proofs a letter on a known side of 1."""
+"""A fraction, or `math.inf` but no other float; in proofs a letter on a known side of 1."""
 
 
 def order_of(argument: Fraction | float | Quantity, *, above: int | None = None) -> Order:
     """The order of a measure as a fraction >= 0, larger than `above` if that is given, or infinity.
 
-    Raises InvalidInput for any other.
+    Raises InvalidInput at any other order.
 
     >>> order_of(2), order_of(math.inf)
     (Fraction(2, 1), inf)
