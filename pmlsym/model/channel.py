@@ -3,8 +3,8 @@
 W        an unknown channel W(x,y) >= 0, sum_y W(x,y) = 1
 W >> V   the cascade        sum_y W(x,y)V(y,z)
 W & U    the joint output   W(x,y)U(x,y,z)  of W and of a second mechanism U: X, Y -> Z
-W * V    both, each of its own letter       W(x,y)V(u,z) W[x]     the prior of outcomes given a
-letter
+W * V    both, of separate letters          W(x,y)V(u,z)
+W[x]     the prior of outcomes given a letter
 """
 
 from __future__ import annotations
