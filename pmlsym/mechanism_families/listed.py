@@ -1,4 +1,4 @@
-"""All mechanism families, in FAMILIES, and the one that a name or an expression means."""
+"""All mechanism families, in FAMILIES, and the family that a name or an expression means."""
 
 from __future__ import annotations
 
@@ -270,7 +270,7 @@ ALSO_CALLED = {
     "oue": "optimised-unary-encoding",
     "hr": "hadamard-response",
 }
-"""Names that families have elsewhere, in small letters and with hyphens."""
+"""The names that families have elsewhere, in small letters and with hyphens."""
 
 
 def is_expression(text: str) -> bool:
