@@ -57,7 +57,7 @@ NO_SIZE = (
 _NAMED_MASS = r"[^=<>(),]+=\s*[0-9./eE+-]+\s*"
 _NAMED_MASSES = re.compile(rf"{_NAMED_MASS}(?:,{_NAMED_MASS})+")
 
-_ROW = re.compile(r"[0-9./ \t]*")  # masses with missing commas have an error of their own
+_ROW = re.compile(r"[0-9./ \t]*")  # there is a separate error for masses with missing commas
 
 
 def channel(
@@ -314,7 +314,7 @@ def typed_rows(text: str | Path) -> list[list[Fraction]] | None:
 
 def _masses_of_file(path: Path, exact: str) -> Table:
     """The table of masses in a file: its prior, or the only row or column of its table."""
-    if not os.path.exists(path):  # which is false of a name that no file can have
+    if not os.path.exists(path):  # this is false for a name that no file can have
         raise InvalidInput(
             f"{str(path)[:60]!r} is no file, and no masses; write uniform, or 1/4,3/4"
         )

@@ -1,4 +1,4 @@
-"""Channels and priors as the objects of other libraries, and drawn from.
+"""Channels and priors as objects of other libraries, and samplers that draw from channels.
 
 Numbers stay exact where the library has exact ones (SymPy); elsewhere each is the nearest float, so
 that rows may sum to one only nearly.
@@ -113,8 +113,8 @@ def to_dit(prior: Prior, channel: Channel | None = None) -> Any:
 def to_opendp(channel: Channel) -> Any:
     """The randomised response of OpenDP that a channel's table is; needs opendp.
 
-    One mass on the true letter, equal ones on the others: its measurement draws by OpenDP's own
-    exact sampler, and states its loss. Raises InvalidInput for any other channel.
+    The channel has one mass on the true letter and equal masses on the others. The measurement
+    draws by OpenDP's exact sampler, and states its loss. Raises InvalidInput for any other channel.
     """
     rows, _ = _entries_and_depth(channel)
     letters = range(len(rows))
