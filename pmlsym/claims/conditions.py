@@ -1,4 +1,4 @@
-"""Conditions on priors and channels, as a claim says them: fullsupport(P), uniform(P), W == V."""
+"""Conditions that claims put on priors and channels: fullsupport(P), uniform(P), W == V."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
     pml(P, W) <= log(3)    with W given, for all P with p(x) >= 1/10
 
 The claim keeps its words; its measures have the entries as data, and the set is a hypothesis. So
-everything that evaluates, checks or prints a claim knows both.
+all code that evaluates, checks or prints the claim knows both.
 """
 
 from __future__ import annotations
