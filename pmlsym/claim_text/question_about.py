@@ -1,4 +1,4 @@
-"""Questions: a claim with the channels, priors and labels that people give beside its text."""
+"""Questions: a claim with the channels, priors and labels that people give besides its text."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _with_masses(
 ) -> tuple[dict[str, object], object]:
     """Let engines decide for one prior's masses as entries, if no channel has its letters.
 
-    Then they are entries that the claim is given, and `over` is left empty.
+    The masses then become entries given to the claim, and `over` is left empty.
     """
     about = subjects(asked)
     free = [tensor for tensor in free_priors(asked) if tensor.name not in tables]
