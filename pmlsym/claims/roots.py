@@ -48,8 +48,8 @@ LARGEST_DEGREE = 4
 def without_roots(claim: Claim) -> Claim:
     """The claim with powers of both sides for comparisons with a root: a^2 <= b for a <= sqrt(b).
 
-    The square of a root becomes the number under it. That the root of a level, as in ldp(W) <=
-    2*eps, is at least one becomes a hypothesis, since its square does not say so.
+    The square of a root becomes the number under it. It becomes a hypothesis that the root of a
+    level is at least one, as in ldp(W) <= 2*eps, since its square does not say so.
 
     Where the number under a root is negative, powers may have a truth value although the claim has
     none; since a quantifier ranges over what has a value, claims inside one stay as they are.

@@ -118,8 +118,7 @@ def _facts_under(value: Value, guard: Guard) -> Facts:
 def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
     """The bounds, sign and finiteness that follow from the form of a ratio's node n/d.
 
-    For d >= 0 the ratio is at least 1 where n >= d, at most 1 where n <= d, at least 0 where n >=
-    0.
+    For d >= 0: n/d is at least 1 where n >= d, at most 1 where n <= d, at least 0 where n >= 0.
 
     At d = 0 it is inf, 0/0 or -inf: the last only where n < 0, hence not where n >= d. It is finite
     where d > 0, and where n >= 0 and n > 0 makes d > 0: then n/0 is 0/0.
