@@ -1,10 +1,11 @@
 """One evaluator for polynomials over every algebra of entries.
 
 An algebra has entries with sums and products: exact rationals, SymPy expressions, Z3 terms, balls.
-Each is one small file. A polynomial is planned once for given alphabet sizes: in each factor the
-summed indices are eliminated one after the other, the cheapest first, and every sum of products is
-a table of places. The evaluation then follows the tables. A summed index that occurs nowhere
-multiplies by the number of its letters.
+Each is one small file.
+
+A polynomial is planned once for given alphabet sizes: in each factor the summed indices are
+eliminated one after the other, the cheapest first, and every sum of products is a table of places.
+The evaluation then follows the tables. A summed index that occurs nowhere counts its letters.
 """
 
 from __future__ import annotations

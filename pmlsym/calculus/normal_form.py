@@ -1,6 +1,8 @@
-"""The normal form of a monomial. A monomial is a product of *factors*; a factor is a product of
-atoms T(i, j, ..) that are connected by the indices summed over it: sum_x p(x)W(x,y) is one factor,
-its square is two. `normalise` takes loose atoms and the indices to be summed, and
+"""The normal form of a monomial.
+
+A monomial is a product of *factors*; a factor is a product of atoms T(i, j, ..) that are connected
+by the indices summed over it: sum_x p(x)W(x,y) is one factor, its square is two.
+`normalise` takes loose atoms and the indices to be summed, and
 
 1. absorbs deltas:  sum_b delta(a,b) F(b) = F(a),  delta(a,b) F(b) = delta(a,b) F(a),
 2. drops a stochastic tensor whose summed indices occur nowhere else, with exactly those indices,
@@ -27,8 +29,7 @@ Mark = tuple[str, int, tuple[tuple[int, str, str], ...]]
 
 
 class Factor(tuple[Atom, ...]):
-    """A product of connected atoms. Equal factors are one object, so that comparing them costs
-    nothing.
+    """A product of connected atoms. Equal factors are one object, so that comparing is free.
 
     `factor` alone makes them. If two equal ones were different objects, an identity would be
     refused, never wrongly accepted.

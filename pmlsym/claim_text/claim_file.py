@@ -160,7 +160,7 @@ class _ClaimFileReader:
             [trees(part)[0] for part in self.shared if part.data == "let"], names, lets
         )
         declared, assumed = (tuple(map(self.source.at, parts)) for parts in (lets, premises))
-        # What a claim says itself replaces what is said for all claims.
+        # A claim's own lines replace those that are said for all claims.
         entries = self._channels_and_set_in(self.shared) | self._channels_and_set_in(parts_here)
         sets = entries.pop(_SET, None)
         within = self.over or (None if sets is None else self.source.at(sets))

@@ -1,9 +1,9 @@
 """A question as it was typed, and how it is read: a claim, declarations and assumptions.
 
-pml(P, W >> V) <= pml(P, W)                     priors P, channels W and V, any alphabets
-ldp(W) <= eps => pml(P, W) <= eps               a free scalar, for every value of it
-pml(P, W & U) <= pml(P, W) + pml(P, U | W)      U: X, Y -> Z
---let "V: X -> Z"                               declares what inference would not find
+    pml(P, W >> V) <= pml(P, W)                     priors P, channels W and V, any alphabets
+    ldp(W) <= eps => pml(P, W) <= eps               a free scalar, for every value of it
+    pml(P, W & U) <= pml(P, W) + pml(P, U | W)      U: X, Y -> Z
+    --let "V: X -> Z"                               declares what inference would not find
 
 It may be about a user's own channels, given by their entries, and about the priors of a set.
 """

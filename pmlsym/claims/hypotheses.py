@@ -1,5 +1,6 @@
-"""The hypotheses of a claim. A => (B => C)       has the hypotheses A and B, which clash if  not (A
-and B)  holds
+"""The hypotheses of a claim.
+
+A => (B => C)       has the hypotheses A and B, which clash if  not (A and B)  holds
 """
 
 from __future__ import annotations

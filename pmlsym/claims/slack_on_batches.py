@@ -104,7 +104,7 @@ MARGINS: Mapping[str, Callable[[Array], Array]] = {
     "uniform": lambda entries: NEARLY - (entries.max(axis=0) - entries.min(axis=0)),
     "deterministic": lambda entries: NEARLY - np.minimum(entries, 1 - entries).max(axis=0),
 }
-"""The margin of a condition, from entries of a prior or channel: positive where it holds."""
+"""The margin of each condition, from entries: positive where it holds, up to rounding."""
 
 NEARLY = 1e-12
 

@@ -85,9 +85,10 @@ class Words:
 
 @dataclass(frozen=True)
 class Exposition:
-    """A written proof: its definitions and its lines. `levels` are the meanings of t and its like,
-    `arbitrary` the tensors that are arbitrary, with their declarations, `letters` the names of
-    fixed letters; `lemmas` are proved below.
+    """A written proof: its definitions and its lines.
+
+    `levels` are the meanings of t and its like, `arbitrary` the tensors that are arbitrary, with
+    their declarations, `letters` the names of fixed letters; `lemmas` are proved below.
     """
 
     levels: tuple[tuple[Formula, str], ...]
@@ -117,8 +118,9 @@ class ShownLemma:
 
 @dataclass(frozen=True)
 class _StatedFact:
-    """A fact and how later lines refer to it: by number, or in words if that is 0. `holds_by_cases`
-    if it has a line in each of two cases instead of a single line.
+    """A fact and how later lines refer to it: by number, or in words if that is 0.
+
+    `holds_by_cases` if it has a line in each of two cases instead of a single line.
     """
 
     fact: Fact
@@ -320,7 +322,7 @@ class _ProofWriter:
             is_known = substitute(known.fact.polynomial, names) == statement.polynomial
             is_for_as_many = {*at} == {*statement.indices} and len({*at}) == len(at)
             if is_known and is_for_as_many and known.number and not self._closes(statement):
-                return replace(known, fact=statement)  # a line is not repeated
+                return replace(known, fact=statement)  # a fact is stated once
             return self._add_statement(
                 statement, self._reason_of_multiple(step, facts, hypotheses[0]), depth
             )

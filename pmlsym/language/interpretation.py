@@ -1,9 +1,10 @@
-"""The meaning of the signs of quantities and of the connectives of claims over some entries. No
-other file reads signs or connectives. Exact numbers, ranges, ratios of polynomials, registers of a
-plan and pieces of text are entries of quantities; an `Arithmetic` says how they are added, divided,
-compared and so on: a table of rules, each from entries to an entry. A node without a rule is
-refused. Truths, slacks on many instances and pieces of text are entries of claims; a `Logic` says
-how comparisons are read and joined.
+"""The meaning of the signs of quantities and of the connectives of claims over some entries.
+
+No other file reads signs or connectives. Exact numbers, ranges, ratios of polynomials, registers of
+a plan and pieces of text are entries of quantities; an `Arithmetic` says how they are added,
+divided, compared and so on: a table of rules, each from entries to an entry. A node without a rule
+is refused. Truths, slacks on many instances and pieces of text are entries of claims; a `Logic`
+says how comparisons are read and joined.
 """
 
 from __future__ import annotations

@@ -456,7 +456,7 @@ class Comparison(Claim):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Condition(Claim):
-    """A named property of arguments, such as fullsupport(P); `within` is a set in its name."""
+    """A named property of arguments, such as fullsupport(P); `within` is its set or other side."""
 
     same = ("kind", "text")
 

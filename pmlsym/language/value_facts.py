@@ -368,6 +368,7 @@ def _power_facts(value: Power, guard: Guard) -> Facts:
     """The bounds, sign and finiteness of the node r^a, from those of r.
 
     For r >= 0, r^a is on the same side of 1 as r if a > 0, else on the other; 0^a is inf if a < 0.
+
     There are no facts for an exponent that is a letter.
     """
     if isinstance(value.exponent, LetterExponent):

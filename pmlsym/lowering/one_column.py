@@ -1,4 +1,4 @@
-"""A channel of which a sequent has one column alone becomes a table over its letters.
+"""A channel that occurs in a single column is replaced by a table over its letters.
 
     W(x,y) at one y, wherever it stands     w(x) >= 0,  w(x) <= 1
 

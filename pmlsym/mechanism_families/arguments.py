@@ -2,15 +2,15 @@
 
 A value is a rational, plus multiples of logarithms of rationals:
 
-3    1/10    1e-6    log(3)    2*log(3) - log(2)    log(3)/2 + 1
+    3    1/10    1e-6    log(3)    2*log(3) - log(2)    log(3)/2 + 1
 
 A name is taken if a closed form uses it for something else:
 
-tau, delta                 the level of a tail, the probability of an event
-p1, p2, .., p_min, p_max   masses of the prior; m_min, .. those of the letters of an outcome
-P, W                       the prior and the channel
-exp, Max, pi, ..           functions and numbers that closed forms are made of
-x, y, .., p, n, ..         letters, and masses p(y) of them, where an alphabet has any size
+    tau, delta                 the level of a tail, the probability of an event
+    p1, p2, .., p_min, p_max   masses of the prior; m_min, .. those of the letters of an outcome
+    P, W                       the prior and the channel
+    exp, Max, pi, ..           functions and numbers that closed forms are made of
+    x, y, .., p, n, ..         letters, and masses p(y) of them, where an alphabet has any size
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Mechanisms made of mechanisms: in cascade, repeated, and composed.
 
-cascade       W >> V                     the outcome of W goes through V
-composition   W & V                      both outcomes are seen, given the secret independent
-repetition    W & .. & W                 independent uses on one secret
+    cascade       W >> V                     the outcome of W goes through V
+    composition   W & V                      both outcomes are seen, given the secret independent
+    repetition    W & .. & W                 independent uses on one secret
 
 Parameters and sizes that have the same name in both mechanisms are the same parameter or size.
 """

@@ -1,5 +1,6 @@
-"""Mechanisms, which are channels with parameters and a prior on their inputs, and families of
-mechanisms. Where outcomes are a continuum, densities say what is integrated:
+"""Mechanisms, that is, channels with parameters and a prior, and families of mechanisms.
+
+Where outcomes are a continuum, densities say what is integrated:
 
     Laplace     f_x(y) = c_x exp(-|y - mu_x|)     on the line, or on an interval around the means
     Gaussian    f_x(y) = exp(-(y - mu_x)^2 / 2) / sqrt(2 pi)

@@ -1,8 +1,8 @@
 """Mechanisms put together entry by entry, at given sizes.
 
-adaptive      W & [V1, V2, ..]        W(x,y) V_y(x,z)          the second is chosen by the first
-product       W * V                   W(x,y) V(x',y')          a secret of two letters, x and x'
-repeated      W & .. & W              how often each outcome was seen, which is all that matters
+    adaptive      W & [V1, V2, ..]        W(x,y) V_y(x,z)          the second is chosen by the first
+    product       W * V                   W(x,y) V(x',y')          a secret of two letters, x and x'
+    repeated      W & .. & W              how often each outcome was seen, which is all that matters
 
 Letters and outcomes that are tuples are in lexicographic order, as are the bits of an encoding.
 Of m outcomes used n times C(m+n-1, n) types are left instead of m^n outcomes: outcomes of one type

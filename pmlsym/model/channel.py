@@ -102,8 +102,10 @@ class Channel:
         `letters` are the free indices for its letters and outcomes, inputs first; `data` has the
         concrete entries of its tensors, as far as these are known; a `Composition` in the place of
         the text has the parts of the channel. The caller must make sure that the entries are
-        nonnegative and that rows sum to one. Raises AlphabetMismatch unless there is a letter of
-        each alphabet. >>> X, Y = Alphabet("X"), Alphabet("Y")
+        nonnegative and that rows sum to one.
+        Raises AlphabetMismatch unless there is a letter of each alphabet.
+
+        >>> X, Y = Alphabet("X"), Alphabet("Y")
         >>> x, y = letters((X, Y))
         >>> entry = atom(Tensor("N", ("Y",), nonnegative=True, stochastic=(0,)), y)
         >>> Channel.from_polynomial("noise", [X], [Y], [x, y], entry).body
