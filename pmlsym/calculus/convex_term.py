@@ -168,7 +168,7 @@ def _tensor(function: Function, a: Polynomial, b: Polynomial) -> tuple[Tensor, t
         shown = f"{above}; {below}"
         if best is None or shown < best[0]:
             best = (shown, letters, above, below)
-    assert best is not None  # no letters also have one order
+    assert best is not None  # no letters have one order, too
     shown, letters, above, below = best
     term = ConvexTerm(function, places, above, below)
     alphabets = tuple(i.alphabet for i in places)

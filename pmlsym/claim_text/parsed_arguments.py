@@ -1,4 +1,8 @@
-"""Reading the arguments of measures and conditions, of each sort, and their indices."""
+"""Reading the calls of measures and conditions: their arguments, of each sort, and their indices.
+
+A word may be written in several ways, as maxleak(W) and maxleak(P, W) are. The number and the sorts
+of the arguments decide which is meant; the result is a builder (parsing.py).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Questions: a claim with the channels, priors and labels that people give besides its text."""
+"""Questions: a claim with the channels, priors and labels that people give besides its text.
+
+Verbs take these as files, rows, masses or sets of priors. A question has them as exact entries and
+as a hypothesis about the prior, so that the engines need the claim alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Witnesses as text: objects for what a claim says exists.
+"""Witnesses as text: the objects that a user names for what a claim says exists.
 
 exists R: W >> U == W >> R           R = U
 pml(P, W) <= (sup Q: pml(Q, W))      Q = P

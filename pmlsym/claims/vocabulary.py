@@ -1,4 +1,8 @@
-"""The words of the claim language, for measures, conditions, functions and series."""
+"""The words of the claim language, for measures, conditions, functions and series.
+
+The reader of claims asks which words may be called and which names are taken; an error about an
+unknown word asks for the word that was probably meant.
+"""
 
 from __future__ import annotations
 

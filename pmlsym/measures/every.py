@@ -1,4 +1,7 @@
-"""All measures: one line for each file of this folder that defines any, in the manual's order."""
+"""All measures: one line for each file of this folder that defines any, in the manual's order.
+
+By its word a measure is also made again, for other arguments or at other orders.
+"""
 
 from __future__ import annotations
 

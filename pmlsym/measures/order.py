@@ -1,4 +1,8 @@
-"""Orders of Renyi's, Sibson's and Arimoto's measures: a rational number >= 0, or infinity."""
+"""Orders of Renyi's, Sibson's and Arimoto's measures: a rational number >= 0, or infinity.
+
+An order made of free scalars, such as 1 - alpha, is *open*: the measure is then an `OpenOrder`,
+which becomes a measure where the scalars have values.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""All mechanism families, in FAMILIES, and the family that a name or an expression means."""
+"""All mechanism families, in FAMILIES, and the family that a name or an expression means.
+
+A new family is a file of this folder and an entry here, with its title, source and sizes.
+"""
 
 from __future__ import annotations
 

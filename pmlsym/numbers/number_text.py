@@ -1,4 +1,8 @@
-"""Numbers for people: exact, with a decimal beside it, in nats or in bits."""
+"""Numbers as people read them: log(3/2) = 0.405465, exact and in decimals, in nats or in bits.
+
+Bits may be asked for only where the number is in nats. A number that is too long is shown in
+decimals alone.
+"""
 
 from __future__ import annotations
 
