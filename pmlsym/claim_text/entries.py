@@ -134,7 +134,8 @@ def extreme_over_letters(
     """The quantity that max(x, body) or min in a claim's text means, over letters of positive mass.
 
     `written` is the text of the largest, or smallest, of a part: for -m it is minus the opposite
-    extreme of m. Raises Unsupported where the body, or a mass, is not of entries.
+    extreme of m.
+    Raises Unsupported where the body, or a mass, is not of entries.
     """
     (c, part), *others = _linear_terms(body)
     if others:

@@ -132,8 +132,9 @@ def total(letter: str, body: Quantity) -> Quantity:
 def as_its_text_says(claim: Claim) -> Claim:
     """The claim as its text is read, so that an answer is about the claim that is shown and saved.
 
-    Letters that sums and extremes bind get the reader's names. Raises InvalidInput where no text
-    says what a quantifier of Python binds, or the text is that of another claim.
+    Letters that sums and extremes bind get the reader's names.
+    Raises InvalidInput where no text says what a quantifier of Python binds, or the text is that of
+    another claim.
     """
     quantified = (part for part in walk(claim) if isinstance(part, Quantified | Optimum))
     is_typed = any(part.over.is_typed for part in quantified)

@@ -310,7 +310,7 @@ GREEK = dict(
 
 
 LOWERED = {ord(low): str(digit) for digit, low in enumerate("₀₁₂₃₄₅₆₇₈₉")}
-"""The digits for digits that are written as subscripts, as in W₁."""
+"""The digits of subscripts, as in W₁."""
 
 
 def latex_word(word: str) -> str:

@@ -75,8 +75,8 @@ def require_place(path: Path, endings: Sequence[str]) -> None:
 def replace_file(path: Path, content: bytes | str) -> None:
     """Write a file whole, or replace one, keeping its permissions.
 
-    A symbolic link stays, and its target is replaced. Raises InvalidInput where the file cannot be
-    written; an old file is then still there.
+    A symbolic link stays, and its target is replaced.
+    Raises InvalidInput where the file cannot be written; an old file is then still there.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:

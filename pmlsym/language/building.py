@@ -1,4 +1,4 @@
-"""Functions that build claims and quantities in Python, where operators do not.
+"""Functions that build those claims and quantities in Python for which there is no operator.
 
 `<=`, `<`, `>=`, `>` and the arithmetic signs are the operators of quantities themselves; equality,
 the connectives and the functions are here.

@@ -507,8 +507,8 @@ class Implication(Claim):
 class Quantified(Claim):
     """The body for all, or for some, of what is bound and satisfies `within`.
 
-    "For all" holds if the body is false for none of them, "for some" if it is true for one. Where
-    the body has no value it is neither true nor false.
+    "For all" is true if the body is false nowhere, "for some" if it is true somewhere. Where the
+    body has no value it is neither.
     """
 
     inner = ("within", "body")

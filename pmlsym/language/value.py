@@ -374,7 +374,7 @@ POWER = "power"
 """The function of a divergence with an order, which sums a^order b^(1 - order)."""
 
 WHOLE = (2, 3, 4)
-"""Orders at which powers are written as ratios, which have closed forms; at others too long."""
+"""Orders at which powers are written as ratios, which have closed forms; larger ones are long."""
 
 
 @lru_cache(maxsize=1024)

@@ -75,7 +75,8 @@ class Between:
     def vertices(self) -> tuple[Masses, ...]:
         """The vertices of this polytope of priors between bounds, for linear programs.
 
-        All masses but one are at a bound. Raises Unsupported at over 20,000 vertices.
+        All masses but one are at a bound.
+        Raises Unsupported at over 20,000 vertices.
         """
         vertices: dict[Masses, bool] = {}
         _collect_vertices((), self.lower, self.upper, vertices)

@@ -6,9 +6,8 @@
     dynleak(P, W)         = hmin(P) - hmin_given(P, W)
 
 Each measure is also defined at one outcome, where the leakages may be negative; at an outcome of
-probability zero there is no posterior, and the measure has no value. Level form: hmin_given >= log
-t iff for all y, u P_Y(y) - t sum_x p(x)W(x,y)A(x,u) >= 0. Sources: [RDP, Def. 3.3, Thm. 3.5],
-[PML23, Sec. II-D].
+probability zero the measure has no value. Level form: hmin_given >= log t iff for all y, u P_Y(y) -
+t sum_x p(x)W(x,y)A(x,u) >= 0. Sources: [RDP, Def. 3.3, Thm. 3.5], [PML23, Sec. II-D].
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@
 
 Both are in nats, and infinite where a row has an outcome that another excludes. The supremum may be
 the limit at order 1, or be attained at another order; a value is known within proved bounds. A
-claim is read order by order (lowering/orders/every_order.py). Source: [Bun, Steinke 2016].
+claim is read order by order (lowering/orders/every_order.py).
+Source: [Bun, Steinke 2016].
 """
 
 from __future__ import annotations

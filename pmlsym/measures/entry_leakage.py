@@ -9,7 +9,8 @@ is the leakage about D_i under its marginal, through the induced channel P_{Y|D_
 the leakage to an adversary who knows all other entries; and the third, I(D_i; Y | D_-i), is what
 such an adversary learns on average. Entries count from 1. Level forms: the first is at most log t
 iff for all d_i, y  t p_i(d_i)P_Y(y) - sum_{d_-i} p(d)W(d,y) >= 0; the second iff for all d, y  p(d)
-( t sum_{d_i'} p(d')W(d',y) - W(d,y) p_-i(d_-i) ) >= 0. Source: [RDP, Thm. 4.2].
+( t sum_{d_i'} p(d')W(d',y) - W(d,y) p_-i(d_-i) ) >= 0.
+Source: [RDP, Thm. 4.2].
 """
 
 from __future__ import annotations

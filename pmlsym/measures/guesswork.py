@@ -9,7 +9,8 @@
 A letter is guessed after all letters that are more likely, so that guess(P) is 1 plus the sum of
 min(p, p') over pairs of letters, in whatever order letters of equal mass are guessed. spread(P)/|X|
 is Gini's coefficient. Level form: spread <= t iff for every 0 <= s(x,x') <= 1  t - sum s(x,x')
-(p(x) - p(x')) >= 0. Sources: [Massey 1994], [Arikan 1996].
+(p(x) - p(x')) >= 0.
+Sources: [Massey 1994], [Arikan 1996].
 """
 
 from __future__ import annotations

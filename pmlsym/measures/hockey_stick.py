@@ -6,7 +6,8 @@
 
 At gamma = 1 it is total variation. A mechanism is (eps, delta)-differentially private iff
 D[E(exp(eps))] of its rows is at most delta. Level form: that of a sum of maxima, or of convex
-terms. Source: [Sason, Verdu 2016; Asoodeh, Aliakbarpour, Calmon 2021].
+terms.
+Source: [Sason, Verdu 2016; Asoodeh, Aliakbarpour, Calmon 2021].
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@
 rdp(W, 1) is the largest relative entropy of two rows, rdp(W, inf) is ldp(W), dprdp(W, inf) is
 dp(W). Both are in nats, and infinite from order 1 on where a row has an outcome that another
 excludes, below order 1 where two rows have no outcome in common. Level form: that of the divergence
-for every pair. Source: [Mironov 2017].
+for every pair.
+Source: [Mironov 2017].
 """
 
 from __future__ import annotations

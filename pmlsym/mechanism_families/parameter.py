@@ -177,7 +177,7 @@ class PowerOf:
 
 
 CountEntry = Callable[[Any, Callable[[int, int], Any], int, int, int], tuple[Any, Any]]
-"""Makes an entry of the base, its powers by distance, two places and the last place."""
+"""Makes an entry from the base, its powers by distance, two places and the last place."""
 
 
 @dataclass(frozen=True)

@@ -170,8 +170,8 @@ class Channel:
     ) -> Channel:
         """The concrete channel of observed frequencies, exact: how often y was seen after x.
 
-        `model.counts` has intervals around the entries, row by row. Raises InvalidInput where a
-        count is not an integer or is negative, or a row counts nothing.
+        `model.counts` has intervals around the entries, row by row.
+        Raises InvalidInput where a count is not an integer or is negative, or a row counts nothing.
 
         >>> Channel.from_counts([[1, 3], [2, 2]]).matrix()[0]
         (Fraction(1, 4), Fraction(3, 4))

@@ -4,8 +4,7 @@
     q*first + (1 - q)*second, and of more parts
     first^>>n                first^&n                first^n            n of it, for a letter n
 
-^ binds most closely, then >>, then &, then *, then +, and all group to the left: W >> V & U is (W
->> V) & U.
+^ binds most closely, then >>, &, * and +, and all group to the left: W >> V & U is (W >> V) & U.
 """
 
 from __future__ import annotations

@@ -66,8 +66,9 @@ def channel_intervals(
 ) -> tuple[Intervals, ...]:
     """An interval for each entry of a channel from counts, row by row; all hold together.
 
-    `table[x][y]` is how often y was seen after x. Raises InvalidInput at an invalid count, a row
-    that counts nothing, or rows of different lengths.
+    `table[x][y]` is how often y was seen after x.
+    Raises InvalidInput at an invalid count, a row that counts nothing, or rows of different
+    lengths.
 
     >>> rows = channel_intervals([[90, 10], [50, 50]])
     >>> [round(float(end), 2) for end in rows[0][0]]

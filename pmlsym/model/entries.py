@@ -138,7 +138,8 @@ def read_labels(
 def _exact_or_float(value: object, where: str) -> Entry:
     """The number that is an entry of a prior or channel, of any type that users give.
 
-    It is a Fraction, a float or an expression. Raises InvalidInput at anything else.
+    It is a Fraction, a float or an expression.
+    Raises InvalidInput at anything else.
     """
     if isinstance(value, bool) or value is None:
         raise InvalidInput(f"{where} is {value!r}; write a number, such as '1/3' or 0.25")
@@ -211,7 +212,8 @@ def _place_text(letters: tuple[int, ...]) -> str:
 def entries_over(body: Polynomial, letters: Sequence[Index], data: Sequence[Data]) -> Any:
     """The concrete entries of a composed prior or channel, read off its polynomial.
 
-    Exact where all data is exact. Raises InvalidInput where a tensor has no entries.
+    Exact where all data is exact.
+    Raises InvalidInput where a tensor has no entries.
     """
     algebra = GivenEntries(data)
     missing = [i.alphabet for i in letters if i.alphabet not in algebra.sizes]

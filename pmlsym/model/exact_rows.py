@@ -1,7 +1,6 @@
 """Concrete priors and channels, as objects or as text, become exact tuples of fractions.
 
-Designs and measurements work on tuples of `Fraction`s; no other file makes these of a `Prior` or a
-`Channel`.
+Designs and measurements work on such tuples of `Fraction`s.
 """
 
 from __future__ import annotations

@@ -33,8 +33,8 @@ def repeat(
     """The prior P^n or channel W^&n, W^n, W^>>n: as often as the letter `often` says.
 
     The alphabets `own` have n letters in a row, inputs first; for W^>>n, they are those of the
-    channel. Raises InvalidInput for a concrete channel, which is repeated a given number of times:
-    W^&3.
+    channel.
+    Raises InvalidInput for a concrete channel, which is repeated a given number of times: W^&3.
 
     >>> X, Y, Z = (Alphabet(name) for name in "XYZ")
     >>> repeat("&", Channel("W", X, Y), "n", (X, Z)).body

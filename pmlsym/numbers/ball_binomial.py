@@ -50,7 +50,8 @@ def log_tail(trials: int, least: int, p: float) -> float:
     """A float near the real number log P[Bin(trials, p) >= least]: an estimate, not a decision.
 
     It is computed by the continued fraction of the incomplete beta function, for p below
-    least/trials [DLMF 8.17.22]. Raises InvalidInput unless 1 <= least <= trials and 0 < p < 1.
+    least/trials [DLMF 8.17.22].
+    Raises InvalidInput unless 1 <= least <= trials and 0 < p < 1.
 
     >>> round(log_tail(2, 2, 0.5), 6)
     -1.386294

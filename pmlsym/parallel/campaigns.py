@@ -96,8 +96,9 @@ def campaign(
     results are kept and looked up; results of other tasks in it, as of other shards, are ignored.
     The first task, in their order, whose result satisfies `stop_on` is the last task that is done.
     `progress` is called with the number of tasks done, the number of all tasks, and the latest
-    finished task. Raises InvalidInput where two tasks have one name, where the journal has two
-    results of a task that differ, and whatever a task raises.
+    finished task.
+    Raises InvalidInput where two tasks have one name, where the journal has two results of a task
+    that differ, and whatever a task raises.
 
     >>> from pmlsym.parallel.workers import in_this_process
     >>> class Square(int):

@@ -247,7 +247,8 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
 
     A linear function is least where the mass `radius` is taken from the letters of the largest
     coefficients, in their order, and put on the letter of the smallest: such priors are the
-    vertices. Raises InvalidInput where the estimate is not a prior or the radius is negative.
+    vertices.
+    Raises InvalidInput where the estimate is not a prior or the radius is negative.
 
     >>> len(near([Fraction(1, 2), Fraction(1, 2)], Fraction(1, 4)).vertices(2))
     2
@@ -273,7 +274,8 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
     """The set of priors that meet linear conditions, each a form of the masses with two ends.
 
     A form has its coefficients by letters that count from 1, and its constant at 0; `EACH` means
-    every mass. Raises InvalidInput where no prior meets the conditions.
+    every mass.
+    Raises InvalidInput where no prior meets the conditions.
 
     >>> half = Fraction(1, 2)
     >>> len(cut([({1: Fraction(1), 2: Fraction(1)}, half, half)]).vertices(3))

@@ -186,8 +186,9 @@ def table_of_kind(
 def prior_of(data: object, within: object, name: str, letters: Sequence[Alphabet]) -> Prior:
     """The prior read from a table, a file, or "uniform", in the order of the channel's letters.
 
-    `within` is the channel, if there is one. Raises InvalidInput where the data is not a prior, or
-    where the number of letters of a uniform one is unknown.
+    `within` is the channel, if there is one.
+    Raises InvalidInput where the data is not a prior, or where the number of letters of a uniform
+    one is unknown.
     """
     channel = within if isinstance(within, Channel) and within.data else None
     if isinstance(data, str) and data.strip() == UNIFORM:

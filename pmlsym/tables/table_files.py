@@ -89,8 +89,8 @@ def table_of_text(
 ) -> Table:
     """The table of a text, CSV or JSON; entries stay words.
 
-    `separator` and `decimal` are recognised unless they are given. Raises InvalidInput where the
-    text is not a table, or could be two.
+    `separator` and `decimal` are recognised unless they are given.
+    Raises InvalidInput where the text is not a table, or could be two.
 
     >>> table_of_text("0,5;0,5").rows
     [['0.5', '0.5']]

@@ -137,7 +137,8 @@ def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable
     Letters and outcomes are labels, or count from one; a list or an array of letters gives a list
     of outcomes, drawn one by one. Each draw is one uniform integer below the common denominator of
     the row, from the operating system's randomness. A `seed` makes draws repeatable, and then they
-    do not protect privacy. Raises InvalidInput where entries are not exact.
+    do not protect privacy.
+    Raises InvalidInput where entries are not exact.
 
     >>> draw = sampler(Channel.from_rows([["1/3", "2/3"], [0, 1]]), seed=1)
     >>> [draw(1) for _ in range(6)], draw(2)
