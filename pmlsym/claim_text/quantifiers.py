@@ -64,7 +64,7 @@ def forall(bound: Bound, body: Claim, *, within: Conditions = (), free: Alphabet
     """The claim that a text writes as "forall Q: ..", for all that is bound and satisfies `within`.
 
     Raises InvalidInput for something without a name, or that the body does not mention, Unsupported
-    for a claim that cannot be said of letters.
+    for a claim that cannot be made about letters.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.pointwise_maximal_leakage import pml

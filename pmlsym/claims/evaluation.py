@@ -98,7 +98,7 @@ def holds(claim: Claim, instance: Instance) -> bool:
 
 
 def completed(claim: Part, instance: Instance) -> Instance:
-    """The instance with the entries that the claim gives, checked to have all that it speaks of.
+    """The instance with the entries that the claim gives, checked to have all that it mentions.
 
     Raises InvalidInput where something is missing or against what its tensor declares, and where
     an entry of the claim is not rational; AlphabetMismatch where shapes do not fit.

@@ -310,7 +310,7 @@ def value_of(state: State, measure: Measure) -> Value:
 
     The number of letters of positive mass is |X|, and a smallest or largest over all letters needs
     no guard. A divergence is written out where nothing in the claim is a sum of convex terms, and a
-    single mean of powers stands for itself where no sum of means is beside it.
+    single mean of powers stays as it is where no sum of means is with it.
     """
     value = measure.value if state.profile.has_terms else without_divergences(measure.value)
     value = value if state.profile.has_means else without_means(value)

@@ -9,8 +9,8 @@ A rule binds what the hypothesis binds, and the levels of the measures in it:
 
 A rule must be true wherever the hypothesis is. So a premise of a rule says at least as much as the
 part that it stands for, the conclusion at most as much; and the rule says nothing about a P at
-which the hypothesis has no value. This holds of comparisons that are linear in the measures of what
-is bound, if all but one of these are bounded by a finite number, from the side that makes the
+which the hypothesis has no value. This holds for comparisons that are linear in the measures of
+bound names, if all but one of these are bounded by a finite number, from the side that makes the
 comparison weaker:
 
     a <= b + c - d      b <= t, c <= s, d >= r      give      a <= t + s - r
