@@ -22,7 +22,7 @@ else:
 
     def __getattr__(name: str) -> object:
         if name == "__all__" or not name.startswith("_"):
-            import pmlsym.api as public  # `from` would ask this very function
+            import pmlsym.api as public  # `from pmlsym import` would ask this very function
             from pmlsym.io.arguments import with_hints
 
             if name == "__all__" or name in public.__all__:

@@ -1,4 +1,4 @@
-"""`python -m pmlsym` is `pmlsym`, where its folder is not on the path of the shell."""
+"""`python -m pmlsym` runs `pmlsym` where its folder is not on the path of the shell."""
 
 from __future__ import annotations
 

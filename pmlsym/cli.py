@@ -1,8 +1,8 @@
 """The command line: `pmlsym COMMAND ..`, and how it ends.
 
-The exit status of Proved is 0, of Refuted 1, of Unknown 3, and 1 means nothing else. Any failure is
-one line on standard error and the exit status 2: bad input, a file or an output that cannot be
-written, memory, a mistake of pmlsym. Ctrl-C exits 130. Each command is one file of
+The exit status of Proved is 0, of Refuted 1, of Unknown 3; nothing else has the status 1. Any
+failure prints one line on standard error and has the exit status 2: bad input, a file or an output
+that cannot be written, memory, a mistake of pmlsym. Ctrl-C exits 130. Each command is one file of
 `pmlsym/commands`.
 """
 
@@ -24,10 +24,10 @@ COMPLETION = "_PMLSYM_COMPLETE"
 """The variable that a shell sets when it asks for completions, as typer's scripts do."""
 
 GARBAGE_THRESHOLD = 100_000
-"""Objects between two collections of cyclic garbage: searches keep nearly all that they make."""
+"""Objects made between collections of cyclic garbage: searches keep nearly all that they make."""
 
 LONGEST_MESSAGE = 1_000
-"""Characters of an error message, at most."""
+"""The most characters of an error message."""
 
 _OPTION = re.compile(r"--[A-Za-z][A-Za-z0-9-]*(=.*)?", re.DOTALL)
 

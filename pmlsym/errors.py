@@ -17,8 +17,8 @@ class PmlError(Exception):
     def _render_traceback_(self) -> list[str]:
         """The lines of a PmlError that a notebook shows: the user's own code, the message.
 
-        IPython asks for it. What lies between is of the library, and `traceback.print_exception`
-        shows it; in an error within the library itself there is nothing else to show.
+        IPython asks for it. The frames of the library are left out; `traceback.print_exception`
+        shows them.
         """
         from traceback import extract_tb, format_exception_only, format_list
 
@@ -59,7 +59,7 @@ class OutOfDomain(PmlError, ValueError):
 
 
 class Unsupported(PmlError, ValueError):
-    """A well-formed request that the chosen engine or reading cannot express."""
+    """A well-formed request that the chosen engine or interpretation cannot express."""
 
 
 class NoTruthValue(PmlError, TypeError):
@@ -67,18 +67,19 @@ class NoTruthValue(PmlError, TypeError):
 
 
 class UnknownWord(PmlError, TypeError):
-    """A function was called with a word that it has not; the message has the right one."""
+    """A function was called with a word that it does not have; the message has the right one."""
 
 
 class OutOfTime(TimeoutError):
     """Work was stopped at the end of the time that it was given; nothing follows from that.
 
-    It is no PmlError: those are often caught where they say something of an instance or a claim.
+    It is not a PmlError: those are often caught where they mean something about an instance or a
+    claim.
     """
 
 
 class OutOfEffort(OutOfTime):
-    """Work was stopped at the end of the effort that it was given, on any machine at one place."""
+    """Work was stopped at the end of its effort, on any machine at the same place."""
 
 
 class Disagreement(PmlError):

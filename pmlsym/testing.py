@@ -1,8 +1,8 @@
 """Hypothesis strategies for property tests of privacy mechanisms; they need `hypothesis`.
 
-A distribution is drawn as integer weights over their sum, so it shrinks to few letters, then to
-mass on the first letter, then to equal and small weights. Entries are fractions in nested tuples,
-which `Prior.from_masses`, `Channel.from_rows` and `Instance` take as they are.
+A distribution is drawn as integer weights over their sum, so that it shrinks to few letters, then
+to mass on the first letter, then to equal and small weights. Entries are fractions in nested
+tuples, which `Prior.from_masses`, `Channel.from_rows` and `Instance` take as they are.
 """
 
 from __future__ import annotations

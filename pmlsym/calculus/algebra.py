@@ -5,7 +5,7 @@ Each is one small file.
 
 A polynomial is planned once for given alphabet sizes: in each factor the summed indices are
 eliminated one after the other, the cheapest first, and every sum of products is a table of places.
-The evaluation then follows the tables. A summed index without an occurrence counts its letters.
+The evaluation then follows the tables. A summed index that occurs nowhere counts its letters.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Indices = tuple[Index, ...]
 Table = tuple[tuple[tuple[int, ...], ...], ...]
 
 ENTRY = 2
-"""Steps for an entry of an array."""
+"""The steps of work that an entry of an array counts."""
 
 LARGEST_TABLE_KEPT = 50_000
 
@@ -38,7 +38,7 @@ LARGEST_TABLE_KEPT = 50_000
 class PlanStep:
     """A new array: sums of products of entries of earlier ones, at the places of the table.
 
-    A sum over an alphabet has a name; equal names mean equal sums.
+    A step that sums over an alphabet has a name; equal names mean equal sums.
     """
 
     operands: tuple[int, ...]
@@ -48,7 +48,7 @@ class PlanStep:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Tensors to load, steps to follow, and the monomials: coefficient, arrays, table."""
+    """The tensors to load, the steps to follow, and the monomials: coefficient, arrays, table."""
 
     indices: Indices
     shape: tuple[int, ...]
@@ -240,16 +240,16 @@ _kept_table = lru_cache(maxsize=1024)(_table)
 
 
 MASS = "mass "
-"""The beginning of names of sums with a distribution as a factor: sum_x p(x)W(x,y)."""
+"""The beginning of the names of sums that have a distribution as a factor: sum_x p(x)W(x,y)."""
 
 MIXTURE = "mixture "
-"""The same where the distribution is inside a mass that is a factor: sum_y P_Y(y)V(y,z)."""
+"""The beginning where the distribution is inside a mass that is a factor: sum_y P_Y(y)V(y,z)."""
 
 
 class Algebra(Protocol[E]):
     """Entries of tensors at given alphabet sizes, with sums and products.
 
-    `known` keeps the values of polynomials, so that one algebra never evaluates one twice.
+    `known` keeps the values of polynomials, so that one algebra never evaluates a polynomial twice.
     """
 
     sizes: Mapping[str, int]

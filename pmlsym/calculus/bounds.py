@@ -20,8 +20,8 @@ from pmlsym.calculus.polynomial import Coefficient, Polynomial
 from pmlsym.calculus.tensor import Index
 
 DROPPED, ROOTS, PAIRS = 8, 4, 400
-"""The most atoms that are dropped, and the most pure terms that are roots, in 256 and 8 ways; and
-the most pairs of a negative and a positive term that are compared, which takes a second."""
+"""The most atoms that are dropped (in 256 ways) and the most pure terms that are roots (in 8 ways);
+and the most pairs of a negative and a positive term that are compared, which takes a second."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -102,8 +102,8 @@ def _is_below(small: Monomial, large: Monomial) -> bool:
 def _is_part(part: Monomial, whole: Monomial) -> bool:
     """Whether one monomial is another at some choice of the letters that the other sums over.
 
-    Every letter that the part sums over occurs in its atoms, so different letters there select
-    different terms of the whole: the part adds up some terms of the whole, each once.
+    Every letter that the part sums over occurs in its atoms, so different letters select different
+    terms of the whole: the part adds up some terms of the whole, each of them once.
     """
     atoms, _ = loosen(part)
     others, summed = loosen(whole)

@@ -1,4 +1,4 @@
-"""Letters of a polynomial that a Kronecker delta compares, and what is left if they differ."""
+"""The letters that Kronecker deltas compare in a polynomial, and what is left where they differ."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
     F[entropy](W(x,y); P_Y(y))       one tensor over the free letters of a and b
 
 A term is identified by f and the normal forms of a and b at canonical letters; its name is for
-people. `convex` alone makes terms, and returns a simpler polynomial that is equal if there is one:
+people. Only `convex` makes terms; where an equal polynomial is simpler, it returns that:
 
     F(0, b) = 0        F(a, a) = f(1) a        F(v a, v b) = v F(a, b)      v >= 0, declared so
 
@@ -45,10 +45,10 @@ FORMULAS = {
     "root": "-sqrt u",
     "power": "u^order above order 1, -u^order between 0 and 1, else 0",
 }
-"""The closed list; all are convex, and zero at zero.
+"""The closed list of functions; all are convex, and zero at zero.
 
-(u-1)^2, |u-1|, -log u, Le Cam's and Jensen and Shannon's are these of other arguments, up to
-multiples of a and b.
+(u-1)^2, |u-1|, -log u, and the functions of Le Cam and of Jensen and Shannon are these functions at
+other arguments, up to multiples of a and b.
 """
 
 MOST_ORDERS = 720
@@ -168,7 +168,7 @@ def _tensor(function: Function, a: Polynomial, b: Polynomial) -> tuple[Tensor, t
         shown = f"{above}; {below}"
         if best is None or shown < best[0]:
             best = (shown, letters, above, below)
-    assert best is not None  # no letters have one order too
+    assert best is not None  # no letters have one order, too
     shown, letters, above, below = best
     term = ConvexTerm(function, places, above, below)
     alphabets = tuple(i.alphabet for i in places)

@@ -3,8 +3,8 @@ r"""Concrete entries of a tensor, and the names of its letters: labels or number
     P(young)=1/10          P("18-30")=1/10          y = refused        y = 2
 
 Entries are nested tuples of rationals, floats, or symbolic expressions. A label is a word for
-people. It decides nothing, it is printed in quotation marks unless it is a name, and control
-characters in it are escaped, such as \u001b.
+people and decides nothing. It is printed in quotation marks unless it is a name, and its control
+characters are escaped, such as \u001b.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Data:
 def merge(*groups: Sequence[Data]) -> tuple[Data, ...]:
     """The entries of several tensors in one tuple, whose labels of letters and sizes agree.
 
-    Raises InvalidInput where one name has two contents, AlphabetMismatch where sizes disagree or
-    the letters of an alphabet have different labels, or the same labels in another order.
+    Raises InvalidInput where one name has two contents, AlphabetMismatch where sizes disagree, or
+    where two tensors label an alphabet differently or in another order.
     """
     named: dict[str, Data] = {}
     sizes: dict[str, int] = {}
@@ -77,7 +77,7 @@ def sizes_in(several: Iterable[Data]) -> dict[str, int]:
 def names_in(several: Iterable[Data]) -> LetterNames:
     """The labels of letters of all alphabets, collected from tensors with labelled entries.
 
-    Raises AlphabetMismatch where two of them label the letters of one alphabet differently.
+    Raises AlphabetMismatch where two tensors label the letters of one alphabet differently.
 
     >>> W = Tensor("W", ("X", "Y"))
     >>> names_in([Data(W, ((1, 0),), ((), ("no", "yes")))]).words(["Y"], [2])
@@ -93,10 +93,10 @@ def names_in(several: Iterable[Data]) -> LetterNames:
 
 
 LONGEST = 200
-"""Characters of a label, at most: enough for the question of a survey."""
+"""The most characters of a label: enough for the question of a survey."""
 
 EVERY = "x"
-"""The name that means every letter, as in p(x) >= c."""
+"""The name that stands for every letter, as in p(x) >= c."""
 
 _NAME = re.compile(r"[^\W\d]\w*")
 _RESERVED = (EVERY, "and", "assume", "channel", "claim", "expect", "in", "let", "not", "or", "over",
@@ -210,7 +210,7 @@ class LetterNames:
 
 
 UNNAMED = LetterNames()
-"""All letters are numbers."""
+"""No labels: all letters are numbers."""
 
 
 def letter_names(given: Mapping[str, Iterable[str]]) -> LetterNames:

@@ -3,9 +3,9 @@
 The loops beneath all engines call `tick` with the steps that they are about to do, of two or three
 microseconds each; a unit of effort is about a second of steps on a quiet core. A search inside
 `with until(units)` asks `passed()` and ends by itself. The clock is an outer fence: code that runs
-into it stops with OutOfTime, wherever it is, and the answer says that it was cut.
+into it stops with OutOfTime, wherever it is, and the answer says that it was cut short.
 
-Results stay valid after that: everything beneath a tick is a function without side effects.
+Results stay valid after such a stop: everything beneath a tick is a function without side effects.
 A cached function calls only `watch`: a second call does no work, and the count of steps must not
 depend on what was computed before. A generator does not yield inside `until`: it would set the
 deadline of its caller.
@@ -22,14 +22,14 @@ from time import monotonic
 from pmlsym.calculus.meter import meter, tick, uncounted
 
 STEPS = 400_000
-"""The steps of a unit."""
+"""The steps of a unit of effort."""
 
 ASKED = 4
-"""Steps for a call of `passed`: its caller is about to do a little work."""
+"""The steps that a call of `passed` counts: its caller is about to do a little work."""
 
 BEGINNING, PATIENCE = 60, 30
-"""The default seconds of the fence, and those for each unit: on a busy machine where work takes
-thirty times as long, and libraries load in a minute, the answer is still the same."""
+"""The default seconds of the fence, and those added for each unit: the answer is still the same on
+a busy machine where work takes thirty times as long and libraries load in a minute."""
 
 
 def patience(units: float) -> float:

@@ -1,4 +1,4 @@
-"""The layout of saved JSON: a value that fits into a line is written on one line."""
+"""The layout of saved JSON: a value that fits on a line is written on one."""
 
 from __future__ import annotations
 

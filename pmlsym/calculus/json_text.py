@@ -1,9 +1,9 @@
-"""Text of JSON: the only reader of saved files; json_layout.py writes them.
+"""JSON text: the only reader of saved files; json_layout.py writes them.
 
 The reader refuses NaN, infinity, repeated keys and deep nesting. Its caller chooses how numbers
-without quotes are read: `whole` refuses all but integers, so that proofs are exact; `finite`
-accepts floats, for numbers that are only shown; `str` returns the digits as they are written, for
-the caller to read.
+without quotes are read: `whole` accepts integers alone, so that proofs are exact; `finite` accepts
+floats, for numbers that are only shown; `str` returns the digits as they are written, for the
+caller to read.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ LONGEST = 40
 def require_kind(value: object, kind: type[T], right: str) -> T:
     """A value given for a tensor, an index or another argument, if it has the right type.
 
-    Raises InvalidInput else, which says what is right.
+    Raises InvalidInput otherwise, and says what would be right.
 
     >>> require_kind("X", str, "a word")
     'X'
@@ -37,7 +37,7 @@ def described(value: object) -> str:
         return "None was given"
     kind, text = type(value).__name__, repr(value).strip()
     named = f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"
-    if "\n" in text:  # a table: part of its rows on one line would not help
+    if "\n" in text:  # a table: some of its rows on one line would not help
         return f"{named} was given"
     shown = " ".join(text.split())
     return f"{shown if len(shown) <= LONGEST else f'{shown[:LONGEST]}..'} is {named}"
@@ -55,7 +55,7 @@ def begins_large(name: str) -> bool:
 def require_small_name(name: object, of: str) -> None:
     """Raise InvalidInput unless an index, or a tensor without indices, may have this name.
 
-    Capitals, and π, are for priors and channels, and the words and, or, not combine claims.
+    Capitals and π are for priors and channels; the words `and`, `or`, `not` combine claims.
     """
     if not (isinstance(name, str) and name.isidentifier()):
         raise InvalidInput(f"{name!r} is no name of {of}")

@@ -1,4 +1,4 @@
-"""Names that look the same: they differ in the encoding of characters, and in nothing visible.
+"""Names that look the same: they differ only in how their characters are encoded.
 
 Examples are letters of the Greek and Cyrillic alphabets with the shape of a Latin one, accents that
 are composed or separate, spaces of several widths, and invisible characters. A Greek letter and its

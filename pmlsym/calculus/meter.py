@@ -29,8 +29,8 @@ class Meter:
 class _OfThread(local):
     """One meter for each thread.
 
-    Threads of asyncio.to_thread copy the context of their caller: they would share a meter in a
-    context variable, and each would count the work of the others.
+    A context variable would not do: threads of asyncio.to_thread copy the context of their caller,
+    would share its meter, and each would count the work of the others.
     """
 
     def __init__(self) -> None:

@@ -1,7 +1,7 @@
 """The normal form of a monomial.
 
 A monomial is a product of *factors*; a factor is a product of atoms T(i, j, ..) that are connected
-by the indices summed over it, so that sum_x p(x)W(x,y) is one factor and its square is two.
+by the indices summed over it: sum_x p(x)W(x,y) is one factor, its square is two.
 `normalise` takes loose atoms and the indices to be summed, and
 
 1. absorbs deltas:  sum_b delta(a,b) F(b) = F(a),  delta(a,b) F(b) = delta(a,b) F(a),
@@ -25,11 +25,11 @@ from pmlsym.calculus.tensor import Index, Tensor, bound, delta, size
 
 Atom = tuple[Tensor, tuple[Index, ...]]
 Mark = tuple[str, int, tuple[tuple[int, str, str], ...]]
-"""An occurrence of an index: the tensor, the place in it, and the other indices there."""
+"""An occurrence of an index: the tensor, the index's place in it, and the other indices there."""
 
 
 class Factor(tuple[Atom, ...]):
-    """Connected atoms. Equal factors are one object, so that comparing them costs nothing.
+    """A product of connected atoms. Equal factors are one object, so that comparing is free.
 
     `factor` alone makes them. If two equal ones were different objects, an identity would be
     refused, never wrongly accepted.
@@ -171,7 +171,7 @@ def _connected_groups(loose: Sequence[Atom]) -> list[list[Atom]]:
     """The atoms of a monomial in groups that are connected by bound indices."""
     parts: list[tuple[set[Index], list[Atom]]] = []
     for atom in loose:
-        reach = {i for i in atom[1] if not i.name}  # the bound ones; `is_bound` is too slow
+        reach = {i for i in atom[1] if not i.name}  # the bound indices; `is_bound` is too slow
         group = [atom]
         if reach:
             apart = []

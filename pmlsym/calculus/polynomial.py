@@ -2,7 +2,7 @@
 
     t * sum_x' p(x')W(x',y) - W(x,y)            free: x, y      bound: x'
 
-The only way to bind an index is `sum_over`, where the sum of 1 over an alphabet is |X|. So bound
+Only `sum_over` binds an index, and the sum of 1 over an alphabet is |X|. So bound
 indices are right by construction, and two polynomials that compare equal are equal for all tensors
 with the declared facts, at every alphabet size.
 """

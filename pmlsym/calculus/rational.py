@@ -28,8 +28,8 @@ _WHOLE = re.compile(r"[+-]?[0-9]+")
 def read_rational(text: str, name: str = "the number") -> Fraction:
     """A polynomial's rational coefficient, read as people write numbers: 1/3, 0.25 or 1e-6.
 
-    `name` is the name of the number in messages. Raises InvalidInput where the text is no number,
-    longer than a thousand characters, or a division by zero.
+    `name` is the name of the number in messages. Raises InvalidInput where the text is not a
+    number, is longer than a thousand characters, or divides by zero.
 
     >>> read_rational(" 0.25 "), read_rational("-2/6")
     (Fraction(1, 4), Fraction(-1, 3))

@@ -14,7 +14,7 @@ from pmlsym.errors import InvalidInput
 def as_rational(value: object, name: str = "the number") -> Fraction:
     """The rational that a Python number or a text is exactly, for a polynomial's coefficient.
 
-    Raises InvalidInput where there is none, and beyond the bounds.
+    Raises InvalidInput where there is no such rational, or it is beyond the bounds.
 
     >>> as_rational("1/10", "q"), as_rational(0.5), as_rational(3)
     (Fraction(1, 10), Fraction(1, 2), Fraction(3, 1))

@@ -3,7 +3,7 @@
     eps  ->  the tensor eps              exp(eps)  ->  the tensor exp(eps), which is positive
 
 A scalar keeps its name, but `delta` becomes delta', since the Kronecker delta is called delta.
-The field `of` of a tensor is the name of its number.
+The field `of` of a scalar's tensor is the name of the number.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ Kind = Literal["hypothesis", "declared", "definition", "case", "bound", Tangent]
 
 @dataclass(frozen=True)
 class Origin:
-    """The origin of a fact, and the tensor that it defines or is a tangent of.
+    """The origin of a fact, and the tensor that the fact defines or is a tangent of.
 
     It guides searches and pages, and proves nothing.
     """

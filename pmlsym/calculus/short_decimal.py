@@ -19,8 +19,8 @@ NEAR = Fraction(1, 10**15)
 def short_decimal(value: float, name: str = "the number") -> Fraction:
     """A polynomial's coefficient from a typed float: the rational of its shortest decimal.
 
-    A float of more than 15 digits is computed, not typed: 1/3 has been rounded. Raises
-    InvalidInput there, and at a number that is not finite.
+    A float of more than 15 digits is computed, not typed: 1/3 has been rounded. Raises InvalidInput
+    at such a float, and at one that is not finite.
 
     >>> short_decimal(0.1), short_decimal(-2.5e-3)
     (Fraction(1, 10), Fraction(-1, 400))

@@ -28,7 +28,7 @@ from pmlsym.calculus.tensor import Index, Tensor, size, with_inner
 from pmlsym.errors import InvalidInput
 
 Letters = Mapping[Index, tuple[Index, ...]]
-"""The image of each letter: one letter of each alphabet of the product."""
+"""The image of each letter: one letter from each alphabet of the product."""
 
 
 @dataclass(frozen=True)

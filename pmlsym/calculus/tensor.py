@@ -1,4 +1,4 @@
-"""Tensors, which are names with indices and declared facts, and indices.
+"""Tensors, that is, names with indices and declared facts; and the indices.
 
 A prior p(x), a channel W(x, y), a selector, a level t = exp(eps): each is a tensor, and the
 calculus knows only its declared facts. A scalar is a tensor without an index.
@@ -12,8 +12,8 @@ Two names are reserved: `delta`, the Kronecker delta, and `|X|`, the number of l
 A *convex term* F(a, b) is a tensor too, identified by its function and arguments (convex_term.py).
 
 A *free* index has a name and means one letter. A *bound* index has no name, only a number: it is
-summed over its alphabet, and its number has a meaning inside one factor of a monomial only.
-The calculus knows the name of an alphabet alone; it is finite, nonempty, and of any size.
+summed over its alphabet, and its number means something inside one factor of a monomial only.
+Of an alphabet the calculus knows the name alone; it is finite, nonempty, and of any size.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _MADE: dict[tuple[object, ...], Any] = {}
 
 
 class _OneEach(type):
-    """A class whose equal objects are one object, since tensors are compared all the time."""
+    """A class whose equal objects are one object, as tensors are compared all the time."""
 
     def __call__(cls, *given: object, **named: object) -> Any:
         made = super().__call__(*given, **named)

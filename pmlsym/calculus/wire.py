@@ -6,9 +6,9 @@
     terms        {"F1": {"function": "entropy", "letters": ["x:X"], "a": [..], "b": [..]}, ..}
 
 A monomial lists its atoms and the indices summed over it; it is rebuilt with `atom` and `sum_over`,
-so that the result is in normal form whatever the file says, and a summed index without an atom is
-the factor |X|. Deltas and sizes of alphabets are in no table. A convex term is made with `convex`
-from arguments over its letters, which may mention the terms before it. Anything unexpected raises
+so that the result is in normal form whatever the file says; a summed index without an atom is the
+factor |X|. Deltas and sizes of alphabets are in no table. A convex term is made with `convex` from
+arguments over its letters, which may mention the terms before it. Anything unexpected raises
 InvalidInput, in one line with its place.
 """
 

@@ -1,10 +1,10 @@
 """The alphabets of priors and channels, found by unification.
 
-A prior has a sequence of alphabets, a channel one of inputs and one of outputs. Each use in a
-claim equates two sequences: `P >> W` those of P with the inputs of W. In `W & U` and in `U | W` the
-inputs of U are those of W followed by its outputs, or those of W alone if U is fixed elsewhere.
-What no use decides is a single alphabet. The letters of P^n, n in a row, are an alphabet of their
-own, one for each sequence and each n. Alphabets without a name are called X, Y, Z, A, B, ...
+A prior has a sequence of alphabets, a channel one of inputs and one of outputs. Each use in a claim
+equates two sequences: `P >> W` equates those of P with the inputs of W. In `W & U` and in `U | W`
+the inputs of U are those of W followed by its outputs, or those of W alone if U is fixed elsewhere.
+A sequence that no use decides is a single alphabet. The letters of P^n, n in a row, are a new
+alphabet, one for each sequence and each n. Alphabets without a name are called X, Y, Z, A, B, ...
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pmlsym.errors import AlphabetMismatch, PmlError
 
 @dataclass
 class AlphabetInference:
-    """The equations between sequences of alphabets, solved as far as they go."""
+    """The equations between sequences of alphabets, solved as far as possible."""
 
     _letters: dict[Letter, Letter] = field(default_factory=dict)
     _sequences: dict[Several, Shape] = field(default_factory=dict)

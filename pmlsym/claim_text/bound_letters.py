@@ -5,8 +5,8 @@
     exists x with P[x] > 0: A <= B             (inf x with P[x] > 0: A - B) <= 0
 
 An alphabet is finite, so that a supremum over its letters is a maximum, and a claim for all
-letters, or for some, bounds the largest or the smallest. A side without the letters stays by
-itself: forall y: pml(P, W, y) <= eps is (sup y: pml(P, W, y)) <= eps.
+letters, or for some, bounds the largest or the smallest. A side without the letters stays on its
+side: forall y: pml(P, W, y) <= eps is (sup y: pml(P, W, y)) <= eps.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _INNER_NAME = re.compile(r"(\w+)'\d+")
 
 @dataclass(frozen=True)
 class BoundLetters:
-    """Bound letters, by their names in the text; the claim has names of its own for them.
+    """Bound letters, by their names in the text; the claim has other names for them.
 
-    An index is known once all alphabets are.
+    The index of a letter is known once all alphabets are.
     """
 
     letters: Mapping[str, Callable[[], Index]]
@@ -73,7 +73,7 @@ class BoundLetters:
         """The sup or inf of a body over letters, as (sup x with P[x] > 0: ..) is read.
 
         Raises Unsupported where the body is not made of entries, where the condition is not that
-        masses are positive, or where perhaps no letter satisfies it.
+        masses are positive, or where it may be that no letter satisfies it.
         """
         free = {index.name for measure in measures_in(body) for index in measure.free}
         for name, index in self.letters.items():

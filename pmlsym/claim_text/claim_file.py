@@ -1,4 +1,4 @@
-"""Files of claims: each has a name, and the verdict that is expected of it.
+"""Files of claims, each with a name and the verdict that is expected of it.
 
     # What our release rests on.
     let V: Y -> Z                                       for every claim that has V
@@ -32,12 +32,12 @@ from pmlsym.language.syntax import Source, Syntax
 
 EXPECTED = ("proved", "refuted", "unknown", "vacuous")
 
-_SET = ""  # no name of a channel
+_SET = ""  # no channel has this name
 _COMMENT = re.compile(r"#[^\n]*")
 
 
 About = Callable[[str, Sequence[str], Sequence[str], Mapping[str, object], object], Question]
-"""Makes a question of a claim, declarations, assumptions, channels by name and a set of priors."""
+"""Makes a question of a claim, declarations, assumptions, channels by name, and a set of priors."""
 
 
 @dataclass(frozen=True)
@@ -80,17 +80,17 @@ def read_claim_file(
 ) -> tuple[StatedClaim, ...]:
     """The claims of a claim file's text, each with its name, line and expected verdict.
 
-    The files of channels are in the `folder` or below it, where one is given. `channels` by name
-    and a set of priors `over` stand in place of those that the file has. Raises ClaimSyntaxError,
-    UnknownName or AlphabetMismatch with the line, InvalidInput where two claims have one name,
-    where an expected verdict does not exist, or where a channel is at fault or elsewhere.
+    The files of channels are in the `folder` or below it, if one is given. `channels` by name and a
+    set of priors `over` replace those that the file has. Raises ClaimSyntaxError, UnknownName or
+    AlphabetMismatch with the line, InvalidInput where two claims have one name, where an expected
+    verdict does not exist, or where a channel is at fault or in another folder.
 
     >>> from pmlsym.claim_text.question_about import question_about
     >>> claims = read_claim_file("claim sure: maxleak(W) >= 0   # always", question_about)
     >>> claims[0].name, claims[0].question.text
     ('sure', 'maxleak(W) >= 0')
     """
-    # Blanks keep every place where it was; nothing else of the language has the sign #.
+    # Blanks in place of a comment keep all positions; the language has no other use of #.
     source = Source(_COMMENT.sub(lambda match: " " * len(match.group()), text), origin)
     tree = source.tree("claim_file")
     shared = [child for child in trees(tree) if child.data != "stated"]
@@ -117,7 +117,7 @@ def question_under(shared: str, claim: str, about: About) -> Question:
     >>> question_under("let V: Y -> Z let U: X -> Z", "pml(P, V) <= 1", question_about).lets
     ('V: Y -> Z',)
     """
-    Source(claim).tree()  # whose errors say the column of the claim itself
+    Source(claim).tree()  # so that errors give the column within the claim
     source = Source(f"{shared}\nclaim asked: {claim}", "what was typed")
     *before, stated = trees(source.tree("claim_file"))
     return _ClaimFileReader(source, tuple(before), about, None).question(stated)
@@ -160,7 +160,7 @@ class _ClaimFileReader:
             [trees(part)[0] for part in self.shared if part.data == "let"], names, lets
         )
         declared, assumed = (tuple(map(self.source.at, parts)) for parts in (lets, premises))
-        # What a claim says itself stands in place of what is for all.
+        # A claim's own lines replace those that are said for all claims.
         entries = self._channels_and_set_in(self.shared) | self._channels_and_set_in(parts_here)
         sets = entries.pop(_SET, None)
         within = self.over or (None if sets is None else self.source.at(sets))

@@ -1,16 +1,17 @@
 """Entries of priors and channels as quantities, their sums and extremes over letters.
 
-    P[x]              the mass of x                 (P >> W)[y]      that of an outcome
+    P[x]              the mass of x                 (P >> W)[y]      the mass of an outcome
     W[y|x]            the probability of y given x, of several letters W[y|a, b]
     sum(x, P[x]*W[x|x])                             over all letters of the alphabet of x
     sum(y, max(x, W[y|x]))                          the sum of the column maxima, exp(maxleak(W))
-    max(y, pml(P, W, y))                            of whatever is at a letter
+    max(y, pml(P, W, y))                            also of measures at a letter
     Pr[P, W](E), Pr[P](E[y])                        the probability of an event
 
 Letters that nothing binds are outcomes of the whole claim, as in pml(P, W, y). In an extreme the
 conventions are those of measures: 0/0 does not count, a/0 is infinite, and 0 times whatever is 0.
-A sum of extremes is of what is never negative, since an envelope (lowering/level_form.py) is not
-either. In exp(eps) inside of a sum or an extreme eps is a level, a number >= 0, as in a measure.
+A sum of extremes needs extremes that are never negative, as the envelopes are
+(lowering/level_form.py). In exp(eps) inside a sum or an extreme, eps is a level, a number >= 0, as
+in a measure.
 """
 
 from __future__ import annotations
@@ -132,8 +133,9 @@ def extreme_over_letters(
 ) -> Quantity:
     """The quantity that max(x, body) or min in a claim's text means, over letters of positive mass.
 
-    `written` is the text of the largest, or smallest, of a part: that of -m is minus the other one
-    of m. Raises Unsupported where the body, or a mass, is not of entries.
+    `written` is the text of the largest, or smallest, of a part: for -m it is minus the opposite
+    extreme of m.
+    Raises Unsupported where the body, or a mass, is not of entries.
     """
     (c, part), *others = _linear_terms(body)
     if others:
@@ -231,7 +233,7 @@ def _entries_value(body: Quantity) -> Value:
 def _linear_terms(body: Quantity) -> list[tuple[Fraction, Quantity]]:
     """Multiples of values whose sum is the body typed under sum(x, ..); the body if it is a value.
 
-    Raises Unsupported where there are none, as for a product of two that are not values.
+    Raises Unsupported where there are none, as for a product of two quantities that are not values.
     """
     if _is_value(body):
         return [(Fraction(1), body)]
@@ -248,7 +250,7 @@ def _linear_terms(body: Quantity) -> list[tuple[Fraction, Quantity]]:
             weights = [f for f in rest if not isinstance(f, Constant)]
             if isinstance(mixed, Sum | Product | Division) or not weights:
                 return [(number * c, prod(weights, start=part)) for c, part in _linear_terms(mixed)]
-    _entries_value(body)  # which says what is wrong
+    _entries_value(body)  # raises, and says what is wrong
     return []
 
 

@@ -1,6 +1,6 @@
 """Instances as tables: sizes, priors as rows, channels as matrices with rows by input letter.
 
-A line each: an instance, and the worst value over a set of priors.
+An instance, and the worst value over a set of priors, can also be put on one line.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pmlsym.numbers.number_text import both_texts
 def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
     """An instance written in the names of its claim, letters too, with a line for each row.
 
-    Channels that the claim writes out, as it does for bsc(p), are left out.
+    Channels that the claim itself writes out, such as bsc(p), are left out.
 
     >>> instance_lines(Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     ['|X| = 2', 'P = (1/3, 2/3)']

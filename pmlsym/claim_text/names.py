@@ -1,7 +1,7 @@
 """The names of a claim: which are priors, channels, outcomes and numbers, and their alphabets.
 
-Several texts (a claim, its assumptions, declarations) share one table of names. What a name stands
-for is said by the places where it is used; which alphabets it has, by `AlphabetInference`.
+Several texts (a claim, its assumptions, declarations) share one table of names. The places where a
+name is used say what it stands for; `AlphabetInference` says which alphabets it has.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _KINDS = {
 }
 
 OF_LETTERS = (PRIOR, CHANNEL, GAIN, EVENT)
-"""The kinds that are of letters, whose names begin with a capital."""
+"""The kinds of names that have letters; these names begin with a capital."""
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,8 @@ class Names:
     def stand_for(self, name: str, subject: Prior | Channel) -> None:
         """Let a name typed in a text stand for a prior or channel. Raises InvalidInput for others.
 
-        Nothing that is bound may be called as the subject is, or as what it is made of; a row such
-        as W[x] has a letter besides, which what binds letters would capture.
+        Nothing that is bound may have the name of the subject, or of a part of it; a row such as
+        W[x] also has a letter, which a binder of letters would capture.
         """
         if not isinstance(subject, Prior | Channel):
             raise InvalidInput(f"{described(subject)}; write a prior or a channel for {name}")
@@ -143,14 +143,14 @@ class Names:
 
     def note_names(self, tree: Syntax) -> None:
         """Note the names in a text, so that no bound name is renamed to one of them."""
-        for part in tree.iter_subtrees():  # nothing recurs, however deep
+        for part in tree.iter_subtrees():  # no recursion, however deep
             self._written.update(str(t) for t in part.children if isinstance(t, Token))
 
     def bind(self, source: Source, name: Token, sides: Sequence[Syntax]) -> Token:
         """The inner name of what a quantifier in a text binds, with the alphabets of a shape.
 
-        It is the name in the text, or another where a quantifier before has bound that. Raises
-        ClaimSyntaxError where the name is free elsewhere, or begins with a small letter.
+        It is the name in the text, or another name if an earlier quantifier has bound that name.
+        Raises ClaimSyntaxError where the name is free elsewhere, or begins with a small letter.
         """
         if not begins_large(name):
             reason = f"{name} cannot be bound; priors, channels and gains can, with a capital"
@@ -206,7 +206,7 @@ class Names:
     def note_kind(self, source: Source, name: Token, kind: str) -> None:
         """Note that a text uses the name as that kind.
 
-        Raises ClaimSyntaxError where it cannot be.
+        Raises ClaimSyntaxError where it cannot be of that kind.
         """
         capital = begins_large(name)
         if capital != (kind in (*OF_LETTERS, VARIABLE)):

@@ -1,4 +1,8 @@
-"""Reading what measures and conditions are made of: arguments of each sort, and indices."""
+"""Reading the calls of measures and conditions: their arguments, of each sort, and their indices.
+
+A word may be written in several ways, as maxleak(W) and maxleak(P, W) are. The number and the sorts
+of the arguments decide which is meant; the result is a builder (parsing.py).
+"""
 
 from __future__ import annotations
 
@@ -45,10 +49,10 @@ from pmlsym.measures.scalar_argument import BelowLeast
 from pmlsym.model.gain import MOST_TRIES, Gain
 
 _FUNCTION_WORDS = (FUNCTION, *map(plain_spelling, FORMULAS_OF_DIVERGENCES))
-"""The words of convex functions in lower case, and that of any: letters of no order."""
+"""The words for convex functions, in lower case, and for any of them: not letters of an order."""
 
 MARKS = {CONDITIONAL: "given", HIDDEN: "given", AGAINST: "against"}
-"""The sorts that a sign between two parts tells from all others."""
+"""The sorts that a sign between two parts distinguishes from all other sorts."""
 
 
 class ArgumentReading(SubjectReading):

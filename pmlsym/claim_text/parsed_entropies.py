@@ -2,8 +2,8 @@
 
     H(A,B|C)    I(A,B;C|D)    markov(A, B, C)    markov(A; B,C; D)    indep(A, B)    indep(A;B|C)
 
-A comma groups variables where a semicolon separates groups; without a semicolon, the commas of a
-condition separate. markov(A, B, C, D) says that each group depends on all earlier ones only through
+Where semicolons separate groups, a comma joins variables; in a condition without a semicolon the
+commas separate. markov(A, B, C, D) says that each group depends on all earlier ones only through
 the one just before; indep(A, B, C) says that the groups are independent together. Both are read as
 informations that are at most zero.
 """
@@ -27,7 +27,7 @@ WORDS_OVER_VARIABLES = {
     "markov": "markov(A, B, C)",
     "indep": "indep(A, B), or indep(A, B|C)",
 }
-"""The words over random variables, and how each is written."""
+"""The words for random variables, and how each is written."""
 
 CONDITIONS = ("markov", "indep")
 

@@ -1,6 +1,6 @@
 """Reading priors and channels: names, their operators, mixtures, matrices and families.
 
-The table of names of the whole question knows what a name is; errors have the place in the text.
+The table of names of the whole question knows each name; errors have the place in the text.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from pmlsym.model.prior import Against, Prior
 from pmlsym.model.repetition import Joint, repeat
 
 PRODUCT = re.compile(r"\w ?\* ?[A-Z]|[A-Z]\w*\^\w")
-"""A product of channels or a power, each factor of which reads a letter of its own."""
+"""A product of channels or a power, whose factors each read their own letter."""
 _OPERATOR_OF_POWER = {"power": "times", "uses": "joint", "cascades": "cascade"}
 _JOIN_OF_POWER: Mapping[str, Joint] = {"power": "*", "uses": "&", "cascades": ">>"}
 _SORT_OF_OPERATOR = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
@@ -59,8 +59,8 @@ Made = TypeVar("Made")
 class SubjectReading(ABC):
     """The reading of the priors and channels of one text, into the names of the whole question.
 
-    `bound` are the numbers that sums around this place run over, `letters` the letters of
-    alphabets; `scope` has the inner names of what the quantifiers around it bind.
+    `bound` are the numbers over which the surrounding sums run, `letters` the bound letters of
+    alphabets; `scope` has the inner names of what surrounding quantifiers bind.
     """
 
     source: Source
@@ -274,7 +274,7 @@ class SubjectReading(ABC):
     ) -> Callable[[], Channel]:
         """The builder of a channel that a text calls by its family, such as bsc(p).
 
-        A probability that only premises keep in [0, 1] has a letter of its own.
+        A probability that only premises keep in [0, 1] is replaced by a new letter.
         """
         name, arguments = str(tree.children[0]), trees(tree)
         sorts, rows = FAMILIES[name]

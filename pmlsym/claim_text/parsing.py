@@ -126,7 +126,7 @@ class Reading(ArgumentReading):
                 reason = f"{self._quoted(tree)} is no claim; a chain is markov({names})"
             raise self._error(reason, tree)
         inside = trees(tree)
-        if tree.data == "equivalent":  # each side is read twice, so that what it binds is too
+        if tree.data == "equivalent":  # each side is read twice, so its binders are too
             inside += reversed(inside)
         parts = [self.claim(child) for child in inside]
         match tree.data:
@@ -511,7 +511,7 @@ class Reading(ArgumentReading):
             reason = "division by zero; that D(P || Q) is infinite is written exp(-D(P || Q)) == 0"
             raise self._error(reason, trees(tree)[1])
         if sign == "^":
-            if str(left) == "e":  # as a number with a name it would make true bounds false
+            if str(left) == "e":  # read as a free number it would make true bounds false
                 raise self._error(f"e is a name of a number here; write exp({right})", tree)
             try:
                 return power(left, right)
@@ -532,9 +532,9 @@ class Reading(ArgumentReading):
         name = tree.children[0]
         assert isinstance(name, Token)
         if name not in WORDS and name not in CALLED:
-            is_part = written_here(name) is None  # of a phrase, such as g-leakage
+            is_part = written_here(name) is None  # part of a phrase, such as g-leakage
             phrase = phrase_at(self.source.text, name.start_pos or 0) if is_part else None
             advice = phrase or right_word(str(name)) or MEASURES_ARE
             if len(name) == 1 and name not in (*INDEXED, *of_several_meanings()):
-                advice = NO_ENTRY  # which was rather meant
+                advice = NO_ENTRY  # which was more likely meant
             raise self.source.error(UnknownName, f"unknown name {name}; {advice}", name)

@@ -1,10 +1,10 @@
-"""Numbers that only premises keep in the range of their place, under letters of their own.
+"""Numbers that only premises keep in the range of their place, replaced by new letters.
 
     bec(2*p)            bec(q)               2*p == q           q is in [0, 1]
     eta[E(gamma)](W)    eta[E(1 + g)](W)     gamma == 1 + g     g is at least 0
 
 The claim that is read, and shown, is about the letters, with these equations as premises. So it is
-about all numbers that the place allows, and it is read only where people's own premises allow no
+about all numbers that the place allows, and it is read only where the premises as typed allow no
 others: then it says what was written.
 """
 
@@ -31,12 +31,12 @@ from pmlsym.language.nodes import (
 from pmlsym.language.writing import write_quantity
 
 _PARTS = (Constant, Scalar, Sum, Product, Division, Exponential, Logarithm)
-"""What a number may be made of: letters that a sum binds have no meaning outside the sum."""
+"""The nodes that a number may be made of: letters that a sum binds mean nothing outside the sum."""
 
 
 @dataclass(frozen=True)
 class PlacedNumber:
-    """A number, the letter in its place, and the ends of the range of that place."""
+    """A number, the letter that replaces it, and the ends of the range of its place."""
 
     number: Quantity
     own: Quantity
@@ -68,7 +68,7 @@ class PlacedNumbers:
     ) -> Quantity:
         """A letter (plus `least`) for a typed number, such as the 2*p in bec(2*p), in its range.
 
-        A number without letters stands for itself.
+        A number without letters is not replaced.
         """
         parts = [*walk(number)]
         if not any(isinstance(p, Scalar) for p in parts) or not all(

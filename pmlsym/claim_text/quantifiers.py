@@ -6,14 +6,14 @@
     ps.supremum("y", ps.pml(P, W, "y"))         (sup y: pml(P, W, y))
     ps.total("x", ps.entry(P, "x") * ..)        sum(x, P[x]*..)
 
-What is bound is a prior, a channel, a gain or an event with a name, several of them, or letters by
-their names. An alphabet that nothing free inside mentions is bound with them (claims/scopes.py);
-`free` are those that belong to the whole claim all the same, as where another part of it is about
-the same letters.
+A quantifier binds a prior, a channel, a gain or an event with a name, several of these, or letters
+by their names. An alphabet that nothing free inside mentions is bound with them (claims/scopes.py);
+`free` are alphabets that belong to the whole claim all the same, as where another part of it is
+about the same letters.
 
-A claim is what its text says: it is read back before anything is decided, and refused where that
-is another one. So what is bound has no entries and no declared facts of its own, which text would
-not say; conditions stand in `within`.
+A claim is what its text says: it is read back before anything is decided, and refused where the
+text is another claim. So what is bound has no entries and no declared facts, which the text would
+not say; conditions are given in `within`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def forall(bound: Bound, body: Claim, *, within: Conditions = (), free: Alphabet
     """The claim that a text writes as "forall Q: ..", for all that is bound and satisfies `within`.
 
     Raises InvalidInput for something without a name, or that the body does not mention, Unsupported
-    for a claim that cannot be said of letters.
+    for a claim that cannot be made about letters.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -132,8 +132,9 @@ def total(letter: str, body: Quantity) -> Quantity:
 def as_its_text_says(claim: Claim) -> Claim:
     """The claim as its text is read, so that an answer is about the claim that is shown and saved.
 
-    Letters that sums and extremes bind get the names of the reader. Raises InvalidInput where what
-    a quantifier of Python binds is told by no text, or by that of another claim.
+    Letters that sums and extremes bind get the reader's names.
+    Raises InvalidInput where no text says what a quantifier of Python binds, or the text is that of
+    another claim.
     """
     quantified = (part for part in walk(claim) if isinstance(part, Quantified | Optimum))
     is_typed = any(part.over.is_typed for part in quantified)
@@ -212,7 +213,7 @@ def _optimum(
 def _with_all_of(body: Claim | Quantity, made: Part) -> Part:
     """A quantifier built in Python, if its text still has all priors and channels of the body.
 
-    Raises InvalidInput where one sums out: nothing would say what its alphabets are.
+    Raises InvalidInput where one of them sums out: nothing would say what its alphabets are.
     """
     lost = {*subjects(body).tensors} - {*subjects(made).tensors}
     if lost:
@@ -232,8 +233,8 @@ def _names_of_letters(bound: Bound) -> tuple[str, ...]:
 def _binder(bound: Bound, parts: Sequence[Claim | Quantity]) -> Binder:
     """The binder, as in the text "forall Q: X: ..", of priors, channels, gains or events.
 
-    Raises InvalidInput where one is a term, such as W >> V, or has entries or facts of its own,
-    where no part speaks of it, or where a part has another subject of its name.
+    Raises InvalidInput where one is a term, such as W >> V, or has entries or declared facts, where
+    no part mentions it, or where a part has another subject with its name.
     """
     several = _tuple_of_kind(bound, Prior | Channel | Gain | Event, _RIGHT)
     if not several:

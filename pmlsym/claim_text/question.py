@@ -1,9 +1,9 @@
 """A question as it was typed, and how it is read: a claim, declarations and assumptions.
 
-pml(P, W >> V) <= pml(P, W)                     priors P, channels W and V, any alphabets
-ldp(W) <= eps => pml(P, W) <= eps               a free scalar, for every value of it
-pml(P, W & U) <= pml(P, W) + pml(P, U | W)      U: X, Y -> Z
---let "V: X -> Z"                               declares what inference would not find
+    pml(P, W >> V) <= pml(P, W)                     priors P, channels W and V, any alphabets
+    ldp(W) <= eps => pml(P, W) <= eps               a free scalar, for every value of it
+    pml(P, W & U) <= pml(P, W) + pml(P, U | W)      U: X, Y -> Z
+    --let "V: X -> Z"                               declares what inference would not find
 
 It may be about a user's own channels, given by their entries, and about the priors of a set.
 """
@@ -46,7 +46,7 @@ from pmlsym.model.prior import Prior
 class Question:
     """A claim's text with `--let` and `--assume`; `--channel` with entries, and `--over`.
 
-    `letters` are the labels of letters, by which nothing is decided.
+    `letters` are the labels of letters, which are for display alone.
 
     >>> str(Question("maxleak(W) <= pml(P, W)", assume=("fullsupport(P)",)))
     'maxleak(W) <= pml(P, W)  if fullsupport(P)'
@@ -77,7 +77,7 @@ class Question:
         try:
             names = _parse_with_names(self.text, self.lets, self.assume)[1]
             return (*names.responses.meanings, *names.placed.meanings)
-        except PmlError:  # what is wrong with the text is said where it is read
+        except PmlError:  # the reader of the text says what is wrong
             return ()
 
     def claim(self) -> Claim:
@@ -236,8 +236,8 @@ def parse_quantity(
 ) -> Quantity:
     """The quantity that a text states, such as "pml(P, W >> V) - log(2)"; errors as of `claim`.
 
-    Names in `known` stand for these priors and channels, and nothing that is bound in the text may
-    have such a name, or one that stands inside of them.
+    Names in `known` stand for these priors and channels, and nothing that the text binds may have
+    such a name, or the name of a part of them.
 
     >>> import pmlsym as ps
     >>> ps.quantity("pml(P, W >> V)")

@@ -1,4 +1,8 @@
-"""Questions: a claim with the channels, priors and labels that people give beside its text."""
+"""Questions: a claim with the channels, priors and labels that people give besides its text.
+
+Verbs take these as files, rows, masses or sets of priors. A question has them as exact entries and
+as a hypothesis about the prior, so that the engines need the claim alone.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +97,7 @@ def _with_masses(
 ) -> tuple[dict[str, object], object]:
     """Let engines decide for one prior's masses as entries, if no channel has its letters.
 
-    Then they are entries that the claim is given, and `over` is left empty.
+    The masses then become entries given to the claim, and `over` is left empty.
     """
     about = subjects(asked)
     free = [tensor for tensor in free_priors(asked) if tensor.name not in tables]

@@ -4,12 +4,12 @@
 
 It is the mixture q*id + (1 - q)*const(U) of the identity and the uniform prior U of its k letters,
 with q (exp(eps) + k - 1) = exp(eps) - 1. At each k >= 1 and eps >= 0 there is one such q, and it is
-a probability. So a claim that calls rr says the same as the claim about the mixture with
+a probability. So a claim that calls rr says the same as the claim about the mixture that has
 
     uniform(U) and q*(exp(eps) + size(X) - 1) == exp(eps) - 1
 
-as premises, for every q and U; and that is the claim that is read, and shown. A letter k is another
-word for the size.
+as premises, for every q and U; that is the claim that is read, and shown. A letter k is another
+name for the size.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from pmlsym.model.prior import Prior
 class Responses:
     """The responses that one question calls.
 
-    `fresh` gives a name that nothing else there has, `sizes` are what letters k stand for.
+    `fresh` gives a name that is not yet used there, `sizes` are the sizes that letters k stand for.
     """
 
     fresh: Callable[[str], str]

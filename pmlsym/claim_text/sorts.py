@@ -1,4 +1,4 @@
-"""The sorts of arguments that a term may have in a text: its form alone decides.
+"""The sorts of arguments that a term of a text may have, which its form alone decides.
 
     W, W >> V       a channel, an attribute         P, P & Q      a prior, a channel, ..
     y               an outcome, a number            2*a + b       a number
@@ -119,7 +119,7 @@ def _suits_index(sort: str, tree: Syntax) -> bool:
         return tree.data == "name" and str(first) in FORMULAS_OF_DIVERGENCES
     if sort == EXCESS:
         return tree.data == "call" and str(first) == "E"
-    is_letter = tree.data == "name" and not begins_large(str(first))  # inf is one as well
+    is_letter = tree.data == "name" and not begins_large(str(first))  # inf is a number as well
     return is_letter or tree.data in ("number", *_ARITHMETIC)
 
 

@@ -1,4 +1,4 @@
-"""Witnesses as text: the objects that replace what a claim says exists.
+"""Witnesses as text: the objects that a user names for what a claim says exists.
 
 exists R: W >> U == W >> R           R = U
 pml(P, W) <= (sup Q: pml(Q, W))      Q = P
@@ -26,7 +26,7 @@ from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 
 Witnesses = dict[str, Prior | Channel]
-"""What stands for each bound name; a gain is given by a channel with the same entries."""
+"""The witness for each bound name; a gain is given by a channel with the same entries."""
 
 Bound = Prior | Channel | Gain | Event
 

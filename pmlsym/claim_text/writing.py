@@ -1,4 +1,4 @@
-"""Claims as text: what `parse` reads back as a claim that means the same.
+"""Claims as text that `parse` reads back as a claim with the same meaning.
 
 A channel's alphabets are not part of its name; `declarations` lists them, for `parse(.., lets=..)`.
 Concrete entries are not part of a claim's text either.

@@ -1,14 +1,14 @@
-"""Channels that a claim writes out: matrices, and families by name.
+"""Channels that a claim writes out: matrices, and families that are called by name.
 
     [[1 - p, p], [p, 1 - p]]                       entries are numbers and probabilities
     bsc(p)         [[1 - p, p], [p, 1 - p]]        the binary symmetric channel
     bec(q)         [[1 - q, q, 0], [0, q, 1 - q]]  the binary erasure channel
     erasure(k, e)  k letters, each erased with probability e: the outcome after the last letter
-    rr(k, eps)     k-ary randomised response, exp(eps) times as likely true as any other letter
+    rr(k, eps)     k-ary randomised response, the true letter exp(eps) times as likely as another
 
 Entries are affine in each of their probabilities, so that the matrix is a mixture of its values at
-the corners, and these are channels. The level of rr is a number here, such as log(3);
-claim_text/responses.py has it at every level and size.
+the corners, and these are channels. The level of rr is a number, such as log(3);
+claim_text/responses.py has rr at every level and size.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pmlsym.model.prior import Prior
 
 RESPONSE = "rr"
 MOST_NUMBERS, MOST_LETTERS, MOST_REPEATED = 3, 20, 20
-"""A matrix has 2^3 corners at most; a family and a power are written out."""
+"""The most numbers in a matrix, with 2^3 corners; letters of a family; uses in a power."""
 
 Rows = Sequence[Sequence[Polynomial]]
 
@@ -86,7 +86,7 @@ def written_channel(text: str, rows: Rows, inputs: Alphabet, outputs: Alphabet) 
 def _corner_data(text: str, rows: list[list[Fraction]], alphabets: tuple[str, str]) -> Data:
     """The entries of a matrix written in a claim, where its free numbers are 0 or 1.
 
-    They have a name made of them: equal entries have one name.
+    Their name is made of the entries: equal entries have one name.
     """
     entries = read_entries(rows, 2, text)
     require_sums(entries, 1, 2, text)
@@ -123,7 +123,7 @@ def _entry_at_corner(text: str, entry: Polynomial, values: Mapping[Tensor, int])
 def entry_polynomial(entry: Argument) -> Polynomial:
     """The polynomial, in a claim's free numbers, of an entry such as 1 - p of a written matrix.
 
-    Raises InvalidInput for other numbers.
+    Raises InvalidInput for any other number.
     """
     return as_probability(entry).polynomial
 
@@ -228,4 +228,4 @@ FAMILIES: Mapping[str, tuple[tuple[str, ...], Callable[..., Rows]]] = {
 """The families that a claim calls by name: the sorts of their arguments, and their rows."""
 
 USAGE = {"bsc": "bsc(p)", "bec": "bec(q)", "erasure": "erasure(3, e)", RESPONSE: "rr(k, eps)"}
-"""The families as one writes them."""
+"""The families as users write them."""

@@ -1,1 +1,1 @@
-"""Claims: the names in them, their value, and what they mean."""
+"""Claims: their names, their truth on instances, and claims that are made of them."""

@@ -1,23 +1,24 @@
-"""Claims about any number n of uses: what they say at a number, and how they are shown for all.
+"""Claims about any number n of uses: what they say at a given n, and how they are shown for all n.
 
     ldp(W^&n) <= n*ldp(W)        at 3         ldp(W & W & W) <= 3*ldp(W)
                                  base         ldp(W) <= ldp(W)
                                  step         ldp(W^&n) <= s  =>  ldp(W^&n & W) <= s + ldp(W)
 
-A letter that says how often stands for 1, 2, 3, .. In the step W^&n stands for any channel of these
-alphabets, and s for the real number that n*b is, which at n + 1 is s + b. So the claim follows at
-every n: at an instance and n at which it holds, its own W^&n and n*b are such a channel and number.
+A repeat letter such as n stands for 1, 2, 3, .. In the step W^&n stands for any channel with its
+alphabets, and s for the real number n*b, which at n + 1 becomes s + b. So the claim follows at
+every n: at an instance and an n at which it holds, the true W^&n and n*b are such a channel and
+number.
 
     H => A(n) <= B(n)            base  H => A(1) <= B(1),    step  H and A(n) <= B(n) => ..
 
 The induction needs a value of both sides at n wherever they have one at n + 1, so that nothing in
-them may lack a value (claims/domain.py). It also needs a finite b, or else a b that is part of the
+them may lack a value (claims/domain.py). It also needs a finite b, or else that b is part of the
 larger side of the only <= to be shown. Where that b is inf, the claim is true or without a value at
 any n; where it is -inf, A(n) is too, so that A(n) <= s for all s, and A(n+1) <= s + b. H does not
-depend on n, except that n >= k makes k the first number of the claim.
+depend on n, except that a hypothesis n >= k makes k the first number of the claim.
 
-Where neither n nor what is repeated occurs anywhere else, the claim is one about all priors and
-channels: its first case, n = 1, says no less.
+Where neither n nor the repeated channel occurs anywhere else, the claim is in truth about all
+priors and channels: its first case, n = 1, says no less.
 
 Where no induction shows a claim as it stands, `claims_that_imply` has claims that together give it:
 
@@ -26,9 +27,10 @@ Where no induction shows a claim as it stands, `claims_that_imply` has claims th
     b <= eps/n, n*b <= eps  =>      b <= u =>,  with n*u for eps wherever it stands
     m too is in a hypothesis        any channel for W^&m, and any number for m*eps
 
-The second is equivalent, since n*c exceeds every number where b is inf, and where b is -inf nothing
-is said. In the third u is the number eps/n. The last says more: it is true of every channel and
-number, so of these. It needs finite multiples, since no number is an infinite one.
+The second rewriting is equivalent, since n*c exceeds every number where b is inf, and nothing is
+said where b is -inf. In the third u is the number eps/n. The last says more: it is about every
+channel and number, hence also about these. It needs finite multiples, since an infinite multiple is
+not a number.
 """
 
 from __future__ import annotations
@@ -82,7 +84,7 @@ MOST_CELLS = 1 << 22
 class InductionParts:
     """A claim for every n from `first` on: the claim there, and the step from one n to the next.
 
-    `named` are words for the channels and numbers that the step has in place of others.
+    `named` are words for the channels and numbers that the step puts in place of others.
     """
 
     letter: str
@@ -174,8 +176,8 @@ def is_about_all_subjects(claim: Claim) -> bool:
 def induction_parts(claim: Claim) -> InductionParts | None:
     """The base and the step of an induction that shows a claim such as one about W^n for all n.
 
-    Nothing where the claim has no such letter, or is one about all priors and channels. Raises
-    Unsupported where no induction shows it.
+    Nothing where the claim has no repeat letter, or is in truth about all priors and channels.
+    Raises Unsupported where no induction shows it.
 
     >>> from pmlsym.claim_text.question import parse
     >>> parts = induction_parts(parse("ldp(W) <= eps => ldp(W^&n) <= n*eps"))
@@ -241,10 +243,10 @@ def _first_number(premise: Claim, letter: str) -> int | None:
 def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool) -> None:
     """Raise Unsupported unless a part of a claim has a value at n wherever it has one at n + 1.
 
-    Beside other parts b has to be finite too: where it is not, no number s says what holds of all
-    parts.
+    Where there are other parts, b has to be finite too: at an infinite b no number s says what
+    holds of all parts.
     """
-    if isinstance(part, Condition):  # which is true or false wherever it stands
+    if isinstance(part, Condition):  # a condition is true or false everywhere
         return
     if not isinstance(part, Comparison):
         if mentions_letter(part, letter):

@@ -1,4 +1,8 @@
-"""Conditions on priors and channels, as a claim says them: fullsupport(P), uniform(P), W == V."""
+"""Conditions that claims put on priors and channels, as nodes of claims.
+
+fullsupport(P)      P(x) > 0 for every x        deterministic(W)    every W(x,y) is 0 or 1
+uniform(P)          P(x) = 1/|X|                W == V              W(x,y) = V(x,y)
+"""
 
 from __future__ import annotations
 

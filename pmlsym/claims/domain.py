@@ -5,8 +5,9 @@
     a/b, log(b)         none at b = 0; none at b < 0
     W^&n                none unless n is one of 1, 2, 3, ..
 
-An instance outside the domain neither satisfies nor violates the claim. Requirements that are plain
-from the bounds of measures and scalars are left out; a listed one may still hold everywhere.
+An instance outside the domain neither satisfies nor violates the claim. Requirements that plainly
+hold by the bounds of measures and scalars are left out; a listed requirement may still hold
+everywhere.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
     >>> domain_of(parse("a > 1 => log(a - 1) <= log(a)"))
     ()
     """
-    assumed: set[str] = set()  # what a premise says is assumed; a conclusion's words are not
+    assumed: set[str] = set()  # premises are assumed; what a conclusion says is not
     within: dict[str, Range] = {}
     requirements: list[str] = []
     for letter in repeat_letters_of(claim):
@@ -114,7 +115,7 @@ def range_under_hypotheses(quantity: Quantity, claim: Claim) -> Range:
 def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
     """The ranges of scalars, narrowed by the comparisons in a premise of a claim.
 
-    A chain, a <= b and b <= c, is read again as long as that narrows a range.
+    A chain such as a <= b and b <= c is read again as long as that narrows a range.
     """
     parts = [part for part in conjuncts(premise) if isinstance(part, Comparison)]
     ranges = dict(within)
@@ -172,7 +173,8 @@ def value_requirements(quantity: Quantity, range_of: Callable[[Quantity], Range]
 def _always_has_value(value: Value) -> bool:
     """Whether a measure's value at an outcome is defined wherever the outcome can occur.
 
-    So does a divergence, of two rows for instance, which may be infinite, and its power.
+    A divergence, of two rows for instance, always has a value, which may be infinite; so does its
+    power.
     """
     if isinstance(value, Power):
         return _always_has_value(value.body)
@@ -227,7 +229,7 @@ def requirements_of(claim: Claim) -> tuple[Claim, ...]:
     requirements: list[Claim] = []
     for part, bound in parts_with_bindings(claim):
         if bound.names:
-            continue  # where the inside of a quantifier has no value is said by what it means
+            continue  # the meaning of a quantifier says what holds where its inside has no value
         if isinstance(part, Product):
             positive = _logarithms_times_themselves(part)
             requirements += [Comparison(body, ">", ZERO) for body in positive]
@@ -250,7 +252,7 @@ def _logarithms_times_themselves(quantity: Product) -> list[Quantity]:
 def undefined_of(claim: Claim) -> Claim | None:
     """The claim that the given claim has no value on any instance of its hypotheses.
 
-    Nothing where its domain has no requirement that could be stated so.
+    Nothing where its domain has no requirement that can be stated as a claim.
 
     >>> from pmlsym.claim_text.question import parse
     >>> statement(undefined_of(parse("a <= 1 => log(a - 2) <= 1")))
@@ -267,7 +269,7 @@ def difference_of_logs(quantity: Quantity) -> Quantity | None:
     """The log a - log b that a claim may have for log(a/b) if only a > 0 is plain.
 
     The quotient has a logarithm where b has one; where b = 0 the difference is infinite, so that a
-    claim about it is about more instances.
+    claim about the difference covers more instances.
     """
     match quantity:
         case Logarithm(Division(above, below)) if is_positive(above) and not is_positive(below):

@@ -1,7 +1,7 @@
 """Entropies of random variables on an instance: joint distributions, and sums of p log(1/p).
 
 An instance of a claim about random variables gives their joint distribution as one tensor of
-rationals, its name and axes such as joint(A,B,C); the variables are its alphabets.
+rationals, named by its axes, such as joint(A,B,C); the variables are its alphabets.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def joints_of(names: Iterable[str]) -> Iterator[Tensor]:
 def joint_of(instance: Instance, variables: Variables) -> Tensor:
     """The joint law that a claim's random variables have on an instance, perhaps with others.
 
-    Raises InvalidInput where it has none.
+    Raises InvalidInput where the instance has no joint law.
     """
     for tensor in joints_of(instance.tensors):
         if set(variables) <= set(tensor.alphabets):
@@ -71,7 +71,7 @@ def form_of(quantity: Entropic) -> EntropyForm:
 def in_masses(quantity: Quantity, joints: tuple[Tensor, ...]) -> Quantity:
     """The quantity of a claim with the equal of each entropy put in: sums of m log m over a law.
 
-    Raises InvalidInput where no law has all the variables of one.
+    Raises InvalidInput where no law has all the variables of one of the entropies.
 
     >>> in_masses(Entropic(("A",)), (joint(("A", "B")),)).factors
     (-1, sum(m*log(m), m of A))

@@ -3,14 +3,14 @@
     P == Q >> K => pml(Q, K >> W) <= pml(P, W)        pml(Q, K >> W) <= pml(Q >> K, W)
     W == V >> R => mi(P, W) <= mi(P, V)               mi(P, V >> R) <= mi(P, V)
 
-An instance that violates the claim has the same masses in both places, and violates the claim that
-is made of it. What pml(Q >> K, W) <= log t says of the letters of Q and K is more than follows from
-pml(P, W) <= log t and equal masses, since nothing can be divided by masses. And convex terms are
-known by their arguments, of which equal entries say nothing; beside levels alone the entries of a
-channel, as equations, say enough.
+An instance that violates the claim has the same masses in both places, and violates the new claim
+too. The new claim is needed: pml(Q >> K, W) <= log t says more about the letters of Q and K than
+follows from pml(P, W) <= log t and equal masses, since nothing can be divided by masses. And convex
+terms are known by their arguments, about which equal entries say nothing; where a claim has levels
+alone, the equations between entries of channels are enough.
 
-Nothing is put in where the claim does not speak of Q or K otherwise, or where a condition, such as
-fullsupport(P), speaks of P: that says more of one tensor than of a sum of products.
+Nothing is put in where the claim does not mention Q or K otherwise, or where a condition, such as
+fullsupport(P), is about P: it says more of one tensor than of a sum of products.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from pmlsym.model.prior import Prior
 def with_equal_put_in(claim: Claim, *, of_channels: bool) -> tuple[str, Claim] | None:
     """The claim with Q >> K for P if a hypothesis says P == Q >> K, and words; else nothing.
 
-    Without one channel as well where that is asked.
+    An equation of two channels is used only if `of_channels`.
 
     >>> from pmlsym.claim_text.question import parse
     >>> claim = parse("P == Q >> K => pml(Q, K >> W) <= pml(P, W)")

@@ -3,15 +3,16 @@
 Everything is decided by exact numbers (numbers/number.py). An instance on which a logarithm of a
 negative number, inf - inf, 0*inf or a division by zero occurs is outside the claim's domain:
 OutOfDomain. An implication whose premise fails holds, whatever its conclusion; otherwise every part
-counts. For a quantifier that was opened (claims/opening.py) an instance has what it binds; for any
-other the library decides whether it holds (claims/linear_existence.py), or that it is not known.
+has to have a value. For a quantifier that was opened (claims/opening.py) an instance has what it
+binds; for any other the library decides whether it holds (claims/linear_existence.py), or says that
+it does not know.
 
     sum(k, m, n, f)  = f at k = m, plus f at m + 1, .., plus f at n          prod(k, m, n, f) alike
     binomial(m, n, p)  =  sum_{k <= m} C(n, k) p^k (1-p)^(n-k)
 
-In the first, m and n are integers, n >= m - 1, else there is no value; of no terms the sum is 0 and
-the product 1; the letter k is a name of its own inside f, whatever it means outside. In the second,
-n is a number of trials, 0, 1, 2, .., and 0 <= p <= 1; elsewhere it has no value. m is any real.
+In a sum or product m and n are integers with n >= m - 1, else there is no value; without terms the
+sum is 0 and the product 1; inside f the letter k is a new name, whatever it means outside. In a
+tail the trials n are 0, 1, 2, .., and 0 <= p <= 1; elsewhere it has no value. m is any real.
 """
 
 from __future__ import annotations
@@ -58,14 +59,14 @@ from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Exact, Number, exp_of, log_of, rational
 
 EVALUATED, NUMBER = 100, 20
-"""Steps for an instance, and for each number on it."""
+"""The steps of work for an instance, and for each number on it."""
 
 
 def evaluate(quantity: Quantity, instance: Instance) -> Number:
     """The exact number on an instance of a quantity as claims have it, such as 1 + pml(P, W).
 
-    Raises OutOfDomain where it has none, InvalidInput where the instance is not one of it, and
-    Unsupported where a comparison inside it is beyond 600 digits.
+    Raises OutOfDomain where it has no value, InvalidInput where the instance does not fit it, and
+    Unsupported where a comparison inside it needs more than 600 digits.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -82,8 +83,8 @@ def evaluate(quantity: Quantity, instance: Instance) -> Number:
 def holds(claim: Claim, instance: Instance) -> bool:
     """Whether a claim is true on an instance, decided by exact numbers.
 
-    Raises OutOfDomain outside the claim's domain, InvalidInput where the instance is not one of
-    the claim, Unsupported where a comparison is beyond 600 digits.
+    Raises OutOfDomain outside the claim's domain, InvalidInput where the instance does not fit the
+    claim, Unsupported where a comparison needs more than 600 digits.
 
     >>> from pmlsym.language.building import log
     >>> holds(log(3) <= 1, Instance({}))
@@ -97,7 +98,7 @@ def holds(claim: Claim, instance: Instance) -> bool:
 
 
 def completed(claim: Part, instance: Instance) -> Instance:
-    """The instance with the entries that the claim gives, checked to have all that it speaks of.
+    """The instance with the entries that the claim gives, checked to have all that it mentions.
 
     Raises InvalidInput where something is missing or against what its tensor declares, and where
     an entry of the claim is not rational; AlphabetMismatch where shapes do not fit.
@@ -136,7 +137,7 @@ class Evaluation:
         self.algebra = ExactAlgebra(self.instance)
         self._known: dict[Measure, Number] = {}
         self._made: dict[tuple[OpenOrder, Fraction], Quantity] = {}
-        this = proxy(self)  # with a circle, each of many evaluations would wait for the collector
+        this = proxy(self)  # a cycle would leave each of many evaluations to the garbage collector
         self._numbers: Arithmetic[Number] = Arithmetic(
             constant=rational,
             scalar=lambda scalar: this.instance.scalars[scalar.name],
@@ -364,7 +365,7 @@ def integers_between(low: Number, high: Number) -> range:
     """The integers that the letter of a sum in a claim runs through, from low to high.
 
     Raises OutOfDomain unless the ends are integers with high >= low - 1, Unsupported where there
-    are too many integers to add up one by one.
+    are too many terms to add up one by one.
 
     >>> from pmlsym.numbers.number import rational
     >>> list(integers_between(rational(2), rational(4)))

@@ -1,9 +1,9 @@
-"""Maxima and minima outside of logarithms and exponentials.
+"""Maxima and minima, taken out of logarithms and exponentials.
 
     log(min(size(X), size(Y)))      min(log(size(X)), log(size(Y)))
 
-Both functions increase. A logarithm goes inside where no part can be negative, since it has no
-value there though the maximum may have one.
+Both functions increase. A logarithm goes inside only where no part can be negative, since a
+negative part has no logarithm even where the maximum has one.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
     pml(P, W) <= log(3)    with W given, for all P with p(x) >= 1/10
 
 The claim keeps its words; its measures have the entries as data, and the set is a hypothesis. So
-everything that evaluates, checks or prints a claim knows both.
+all code that evaluates, checks or prints the claim knows both.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ def with_entries(
     """The claim with a user's entries for its channels, gains and priors, given by name.
 
     Entries are nested by the indices of the tensor, and exact; `names` are the labels of their
-    letters. Raises UnknownName where the claim has no such name, InvalidInput where the entries or
-    labels do not fit it, AlphabetMismatch where two of them give one alphabet different sizes.
+    letters.
+    Raises UnknownName where the claim has no such name, InvalidInput where the entries or labels do
+    not fit it, AlphabetMismatch where two of them give one alphabet different sizes.
 
     >>> from pmlsym.claim_text.question import parse
     >>> subjects(with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], ["1/3", "2/3"]]})).data[0]

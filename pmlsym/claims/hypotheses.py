@@ -1,4 +1,4 @@
-"""The hypotheses of a claim.
+"""The hypotheses and the conclusion of a claim, and claims made of such parts.
 
 A => (B => C)       has the hypotheses A and B, which clash if  not (A and B)  holds
 """

@@ -1,11 +1,11 @@
 """Whether there is a prior or a channel that satisfies linear equations, decided exactly.
 
-    exists R: W == V >> R        W is what something makes of V's outcome, for given W and V
+    exists R: W == V >> R        some channel R turns V into W, for given W and V
 
 The entries of R are the unknowns: they are nonnegative, rows sum to one, and both sides are equal
-at all letters. A solution is checked by putting it in. That there is none is shown by Farkas:
-multipliers of the equations under which the left sides are never positive and the right side is.
-For a channel they are a gain function that separates W from all that V can be turned into.
+at all letters. A solution is checked by putting it in. If there is none, Farkas' lemma shows it:
+multipliers of the equations make the left sides never positive, but the right side positive. For a
+channel the multipliers are a gain function that separates W from all that V can be turned into.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _equation_rows(
 ) -> list[Row]:
     """The claim "exists R: .." on an instance as linear equations for R, one at each letter.
 
-    The coefficient of an unknown is what a unit there adds to the difference.
+    The coefficient of an unknown is what a unit of it adds to the difference.
     """
     gaps = _differences(claim)
 
@@ -160,7 +160,7 @@ def _is_solution(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
 
 def _is_refuted(columns: Sequence[Column], right: Column, rows: int) -> bool:
     """Whether a claim "exists R: .." is false on an instance, shown by multipliers (Farkas)."""
-    # the unknowns are y, which are free, then what is left of each column
+    # the unknowns are the free y, then the slack of each column
     entries: list[dict[int, Fraction | int]] = [{} for _ in range(rows + len(columns))]
     for j, column in enumerate(columns):
         for k, c in column.items():

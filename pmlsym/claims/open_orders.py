@@ -34,7 +34,7 @@ def order_letters(claim: Claim) -> tuple[str, ...]:
 def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
     """The claim at numbers for the letters in its orders: I[2] for I[a].
 
-    Raises InvalidInput where one is not an order there.
+    Raises InvalidInput where a number is not an order of its measure.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(at_orders(parse("a > 1 => D[1/a](P || Q) <= a"), {"a": Fraction(2)}))

@@ -1,4 +1,4 @@
-"""Quantifiers that a claim does without: what is bound becomes one more name of the claim.
+"""Quantifiers that a claim can do without: what they bind becomes one more free name of the claim.
 
     forall P: c                 is  c, for every P                  as a conclusion
     (exists P: c) => d          is  c => d, for every P
@@ -7,17 +7,18 @@
     a < (sup P: b)              is  exists P: a < b
 
 The claim that `open_quantifiers` gives is valid where the original is. An instance on which it is
-false has something for the names that were bound, and without them is one on which the original is
-false. "exists" as a conclusion and "forall" as a hypothesis stay.
+false has entries for the names that were bound; without these it is an instance on which the
+original is false. "exists" as a conclusion and "forall" as a hypothesis stay.
 
-(sup P: a) < b is not opened: it is more than a < b for every P, since a supremum need not be
+(sup P: a) < b is not opened: it says more than a < b for every P, since a supremum need not be
 attained. For the same reason the hypothesis (sup P: a) >= b gives no P with a >= b, and stays. An
-equality is two inequalities; what is bound has the same names in both.
+equality is two inequalities; what is bound keeps its names in both.
 
-A supremum may stand inside sums, multiples by what is never negative, maxima, exp and log, all of
-which keep suprema. An infinite one is above every number s, so that "for every number s" says
-nothing about it. So the third line is right only where an infinite supremum makes the comparison
-true, whatever else is in it: a <= min((sup P: b), c) and exp((inf P: b)) <= a are not opened.
+A supremum may be inside sums, multiples by numbers that are never negative, maxima, exp and log,
+all of which preserve suprema. An infinite one is above every number s, so that "for every number s"
+says nothing about it. So the third line is right only where an infinite supremum makes the
+comparison true, whatever else is in it: a <= min((sup P: b), c) and exp((inf P: b)) <= a are not
+opened.
 """
 
 from __future__ import annotations
@@ -62,13 +63,13 @@ def open_quantifiers(claim: Claim) -> Claim:
     >>> print(open_quantifiers(parse("(sup P: pml(P, W)) < 1 => ldp(W) < 1")))
     (sup P: pml(P, W)) < 1 => ldp(W) < 1
     """
-    if claim in _OPENED:  # an equality that was opened has the names of what it binds twice
+    if claim in _OPENED:  # an opened equality has the names of what it binds twice
         return claim
     without = _OPENED_FROM.get(claim, claim)
     if without is claim and is_quantified(claim):
         require_apart(claim)
         without = _Opening(claim).whole
-        if without is not claim:  # else it would keep itself alive
+        if without is not claim:  # otherwise the claim would keep itself alive
             _OPENED_FROM[claim] = without
     _OPENED.add(without)
     return without
@@ -115,7 +116,7 @@ class _Opening:
             return self._open_comparison(claim.flipped, positive)
         places = [*_optima_kept_by(claim.left, 1), *_optima_kept_by(claim.right, -1)]
         strict = claim.relation == "<"
-        # what is said for all comes first: what is said for some may depend on it
+        # "for all" comes first: what "for some" binds may depend on it
         for part, sign, decides in sorted(places, key=lambda place: not _is_for_all(*place[:2])):
             if _is_for_all(part, sign) and not strict:
                 body = _with_optimum_replaced(claim, part, part.body)
@@ -155,9 +156,9 @@ def _optima_kept_by(
 ) -> Iterator[tuple[Optimum, int, bool]]:
     """The suprema on a claim's side that can be opened inside sums, logs and the like, with signs.
 
-    The last entry says whether an infinite one decides the comparison: what is around it has to be
-    infinite with it, on the side that favours the comparison. The greater of several is -inf only
-    if all are, and exp of -inf is zero.
+    The last entry says whether an infinite supremum decides the comparison: the quantity around it
+    has to become infinite with it, on the side that favours the comparison. The greater of several
+    is -inf only if all are, and exp of -inf is zero.
     """
     match quantity:
         case Optimum():
@@ -207,4 +208,4 @@ def _conjunction(one: Claim, other: Claim) -> Claim:
 
 _OPENED_FROM: WeakKeyDictionary[Claim, Claim] = WeakKeyDictionary()
 _OPENED: WeakSet[Claim] = WeakSet()
-"""Claims that need no opening any more, or never did."""
+"""Claims that need no opening, or have already been opened."""

@@ -30,8 +30,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 class Range:
     """The range of finite values, as far as it is known, and the infinities that can occur.
 
-    `positive` says that every value is above zero, the infinite ones too; `off_low` and `off_high`
-    that no value is the low or the high end.
+    `positive` says that every value is above zero, infinite values too; `off_low` and `off_high`
+    say that no value equals the low or the high end.
     """
 
     low: Fraction | None = None

@@ -2,7 +2,7 @@
 
     ldp(W^&n) <= n*ldp(W)      repeats W^&n, n being the letter
 
-A replacement has other alphabets, so that each measure of it is made again.
+A replacement has other alphabets, so that the measures that mention it are made again.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ Repeated = Callable[[Repetition, Subject], Subject]
 """Gives the replacement of a prior or a channel that is repeated."""
 
 Subjects = Callable[[Subject], Subject | None]
-"""Gives the replacement of a prior or a channel; nothing where its parts are to be looked at."""
+"""Gives the replacement of a prior or a channel; nothing where its parts have to be looked at."""
 
 Numbers = Callable[[Quantity], Quantity | None]
-"""Gives the replacement of a number; nothing where its parts are to be looked at."""
+"""Gives the replacement of a number; nothing where its parts have to be looked at."""
 
 
 def repeat_letters_of(part: Claim | Quantity) -> tuple[str, ...]:
     """The letters n of a claim that say how often something is repeated, as in W^&n, sorted.
 
-    Raises Unsupported where a quantifier binds what is repeated, which then is another each time,
-    where the number of letters in a row is asked for, which is another at each n, and where what is
-    repeated stands within something that cannot be written out, such as an entry.
+    Raises Unsupported where a quantifier binds what is repeated, which then differs each time;
+    where the claim asks for the number of letters in a row, which differs at each n; and where a
+    repetition is inside something that cannot be written out, such as an entry.
 
     >>> from pmlsym.claim_text.question import parse
     >>> repeat_letters_of(parse("ldp(W^&n) <= n*ldp(W)")), repeat_letters_of(parse("ldp(W) <= n"))
@@ -146,7 +146,7 @@ def _subjects_within(term: Any) -> Iterator[Subject]:
 def replace_repeats(part: Part, letter: str, repeated: Repeated, number: Numbers) -> Part:
     """The claim with other subjects for W^&n and other numbers for what n scales.
 
-    Raises Unsupported where a measure cannot be made of it, or where something else is of n letters
+    Raises Unsupported where a measure cannot be made of it, or where something else has n letters
     in a row.
     """
     _require_no_other_rows(part, letter)
@@ -162,7 +162,7 @@ def replace_repeats(part: Part, letter: str, repeated: Repeated, number: Numbers
 def replace_subjects(part: Part, subject: Subjects, number: Numbers, *, where: str) -> Part:
     """The claim with some priors, channels and numbers replaced, its measures made again.
 
-    Raises Unsupported where a measure cannot be made of them; `where` says so in the message.
+    Raises Unsupported where a measure cannot be made of them; `where` says in the message for what.
     """
     replaced: Part = _Replacement(subject, number, where).of(part)
     return replaced

@@ -3,9 +3,9 @@
     a <= sqrt(b)    iff   a^2 <= b                 a >= 0, else  a < 0 or a^2 <= b
     sqrt(b) <= a    iff   a >= 0 and b <= a^2
 
-where the root stands alone on its side, but for factors and for what is finite and can be moved.
-What is under a root is not negative where the root has a value, so that both say the same wherever
-the claim has one, infinite values included.
+where the root is alone on its side, up to factors and finite terms that can be moved. The number
+under a root is not negative where the root has a value, so that both comparisons say the same
+wherever the claim has a value, infinite values included.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ from pmlsym.language.nodes import (
 from pmlsym.language.value import Power
 
 LARGEST_DEGREE = 4
-"""Roots of a larger degree stay: their powers are long, and nothing is known by such a power."""
+"""Roots of a larger degree stay: their powers are long, and no proof is found by such a power."""
 
 
 def without_roots(claim: Claim) -> Claim:
     """The claim with powers of both sides for comparisons with a root: a^2 <= b for a <= sqrt(b).
 
-    Squares of roots are what is under them. Of the root of a level, as where ldp(W) <= 2*eps, it is
-    a hypothesis that it is one or more, which its square does not say.
+    The square of a root becomes the number under it. It becomes a hypothesis that the root of a
+    level is at least one, as in ldp(W) <= 2*eps, since its square does not say so.
 
-    Where what is under a root is negative, powers may have a truth value and the claim has none:
-    so a quantifier, which is about what has a value, leaves a claim as it is.
+    Where the number under a root is negative, powers may have a truth value although the claim has
+    none; since a quantifier ranges over what has a value, claims inside one stay as they are.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(without_roots(parse("tv(P, W) <= sqrt(mi(P, W))/2")))

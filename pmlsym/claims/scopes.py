@@ -4,7 +4,7 @@
     exists V: X -> X: ldp(V) == ldp(W)        X is the alphabet of W as well, and is not bound
     forall P, W: pml(P, W, y) <= maxleak(W)   y is a letter of Y, which is free as y is
 
-An alphabet that is declared by itself belongs to the whole question.
+An alphabet that has a declaration of its own belongs to the whole question.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def is_quantified(part: Part) -> bool:
 def require_apart(part: Part) -> None:
     """Raise InvalidInput where what one quantifier binds is free elsewhere, or bound again.
 
-    So nothing is captured where a quantifier is opened.
+    Hence nothing is captured when a quantifier is opened.
     """
     about = subjects(part)
     names, alphabets = {tensor.name for tensor in about.tensors}, set(about.alphabets)

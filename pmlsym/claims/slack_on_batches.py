@@ -1,11 +1,11 @@
-"""Quantities and claims on batches: by how much a claim holds on each instance.
+"""Quantities and claims on batches of instances: by how much a claim holds on each.
 
     slack(A <= B) = B - A          slack(A and B) = min          slack(A or B) = max
     slack(not A) = -slack(A)       slack(A => B) = slack(B) where A holds, else positive
 
 A slack is negative exactly where the floats say that the claim is violated, and NaN where the
 instance is outside the claim's domain. Differences within rounding count as zero. Free outcomes
-stay indices of the result, so that all their letters are seen at once.
+stay indices of the result, so that all their letters are covered at once.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ MARGINS: Mapping[str, Callable[[Array], Array]] = {
     "uniform": lambda entries: NEARLY - (entries.max(axis=0) - entries.min(axis=0)),
     "deterministic": lambda entries: NEARLY - np.minimum(entries, 1 - entries).max(axis=0),
 }
-"""Of the entries of a prior or a channel: positive where the condition holds, up to rounding."""
+"""The margin of each condition, from entries: positive where it holds, up to rounding."""
 
 NEARLY = 1e-12
 

@@ -1,4 +1,4 @@
-"""The subjects of a claim: the names that an instance has to give content to.
+"""The subjects of a claim: the names to which an instance has to give content.
 
     alphabets, tensors (priors and channels), free scalars with domains, free outcomes
 
@@ -39,7 +39,7 @@ from pmlsym.model.prior import Prior
 Part: TypeAlias = Claim | Quantity
 
 DOMAINS = ("real", "nonnegative", "probability")
-"""The domains of scalars, each within the one before."""
+"""The domains of scalars, each of them contained in the one before."""
 
 
 TWO_WORLDS = (

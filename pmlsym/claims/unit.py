@@ -3,9 +3,9 @@
     pml(P, W), log(2), I(X;Y)     1, nats
     tv(P, W), exp(pml(P, W))      0, a plain number
     mi(P, W)^2                    2
-    3/20, eps                     none of its own: that of what it is added to or compared with
+    3/20, eps                     no unit: it takes that of the other terms or side
 
-Only what is in nats may be shown in bits instead.
+Only a quantity in nats may be shown in bits instead.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pmlsym.language.nodes import Claim, Comparison, Constant, Measure, Product,
 from pmlsym.language.value import Divergence, Log
 
 Power = int | None
-"""The power of nats; None of a number that may have any unit."""
+"""The power of nats; None for a number that may have any unit."""
 
 
 def is_in_nats(comparison: Comparison) -> bool:

@@ -1,4 +1,8 @@
-"""The words of the claim language: those of measures, conditions, functions and series."""
+"""The words of the claim language, for measures, conditions, functions and series.
+
+The reader of claims asks which words may be called and which names are taken; an error about an
+unknown word asks for the word that was probably meant.
+"""
 
 from __future__ import annotations
 
@@ -94,27 +98,27 @@ FUNCTIONS: dict[str, Callable[..., Quantity]] = {
 }
 
 CALLED: dict[str, Callable[..., Quantity]] = {"h": binary_entropy}
-"""Functions whose names are free for other things where nothing is called."""
+"""Functions whose names may name other things where they are not called."""
 
 SERIES = ("sum", "prod")
 """Sums and products over a letter: sum(k, m, n, 1/k)."""
 
 COUNTS = {**dict.fromkeys(("exp", "log", "sqrt", "tanh", "abs", *CALLED), 1), "binomial": 3}
-"""The number of arguments of a function, where it does not take any number of them."""
+"""The number of arguments of each function that does not take arbitrarily many."""
 
 INDEXED = tuple(dict.fromkeys(w.name for w in MEASURES if w.indexed))
-"""The names of measures that have an index; other things may be called so as well."""
+"""The names of measures that have an index; other things may have these names as well."""
 
 _PLAIN = (w.name for w in (*MEASURES, *CONDITIONS) if not w.indexed)
 WORDS = tuple(dict.fromkeys((*_PLAIN, *FUNCTIONS, *SERIES)))
-"""The names that calls have."""
+"""The names that can be called."""
 
 NUMBERS_TOO = frozenset({"rho"})
-"""Words that may name a number as well, as that of zero-concentrated privacy does: a measure is
-followed by what it is of."""
+"""Words that may also name a number, such as the rho of zero-concentrated privacy: a measure is
+followed by its arguments."""
 
 RESERVED = frozenset(WORDS) - NUMBERS_TOO
-"""Words that nothing else may be called."""
+"""Words that may not name anything else."""
 
 OTHER_WORDS = {
     **{other: notion.words[0].name for notion in NOTIONS for other in notion.other_names},
@@ -130,7 +134,7 @@ INFINITE = "inf"
 """The order or the level of a measure that is infinite."""
 
 DIVERGENCES = {"tv": "tv", "chi2": "chi2", "mi": "kl"}
-"""The informations that have a word of their own, and what their divergence is called."""
+"""The informations that have a word of their own, each with the name of its divergence."""
 
 
 def of_several_meanings() -> dict[str, str]:

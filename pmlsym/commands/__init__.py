@@ -1,4 +1,4 @@
-"""The commands, thin: each reads its options, calls its verb and prints what comes back."""
+"""The commands: each reads its options, calls its verb and prints what comes back."""
 
 COMMANDS = (
     "ask",

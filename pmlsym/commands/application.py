@@ -1,8 +1,8 @@
 """The command line, made of all commands.
 
-A command is loaded when it is called, and all of them only where help lists them: importing the
-eleven others and reading their signatures is a quarter of the work of a start. A wrong command line
-is answered with a near name, or with the names that exist.
+A command is loaded when it is called, and all commands only where help lists them: importing the
+others and reading their signatures is a quarter of the work of a start. A wrong command line is
+answered with a near name, or with the names that exist.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pmlsym.io.arguments import meant_word
 from pmlsym.version import __version__
 
 CLOSE = 0.7
-"""The least similarity of a suggested name, of 1; below that a suggestion is a guess."""
+"""The least similarity, out of 1, of a suggested name; below that a suggestion is a guess."""
 
 ONE_PRIOR = "a prior is one of a set, also of itself alone: --over 1/4,3/4, or --over uniform"
 
@@ -33,7 +33,7 @@ GUARANTEE = "a guarantee has a name: --pml 0.2"
 GUARANTEES = "the guarantees are --pml, --alip, --lip, --ldi, --ldp, --samples, --attribute"
 
 NO_GUARANTEES = ("maxleak", "rdp", "zcdp", "delta", "dp", "tv", "capacity", "density-min")
-"""Measures that bound no mechanism of `design`, by the names that users write."""
+"""Measures that `design` cannot take as guarantees, by the names that users write."""
 
 ENTRIES = "measure FILE reads counts, joint masses and samples; a page is of a channel"
 
@@ -51,10 +51,10 @@ SUGGESTIONS: dict[tuple[str, ...], str] = {
     ("measure", "--quantity"): "one measure is chosen by --only mi",
     ("derive", "--only"): "one measure is chosen by --quantity maxleak",
 }
-"""Answers to commands and options that users write and that have another name here."""
+"""Answers to commands and options that users write but that have another name in pmlsym."""
 
 BEHIND = {"derive": "--quantity", "measure": "--only", "report": "--out"}
-"""The option that a second argument of a command was meant for."""
+"""The option for which a second argument of a command was meant."""
 
 
 class _CommandGroup(TyperGroup):
@@ -86,7 +86,7 @@ def application() -> typer.Typer:
 
 
 def command_named(name: str) -> Callable[..., Any]:
-    """The command of that name, made of its verb. Raises UnknownName at other names.
+    """The command of that name, made from its verb. Raises UnknownName at other names.
 
     >>> command_named("derive").__name__
     'derive'

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 LIMITS = ("effort", "budget", "seed")
 ABOUT_FILES = ("channel", "over")
-"""The only options that the prompt accepts, and those that a file of claims accepts beside them."""
+"""The only options that the prompt accepts, and the further ones that a file of claims accepts."""
 
 _QUERY = re.compile(r"query-[0-9]{3,}\.smt2")
 
@@ -85,7 +85,7 @@ def _smallest_and_mended(
 
     if not isinstance(verdict, Refuted):
         return verdict, None
-    if not limits.get("budget"):  # the answer is known, and nobody waits long for a remark
+    if not limits.get("budget"):  # the answer is known, and a remark is not worth a long wait
         limits = {**limits, "effort": (limits.get("effort") or EFFORT) / 4}
     return smallest(verdict, with_full_support(verdict, **limits))
 

@@ -19,7 +19,7 @@ def answer(arguments: VerbArguments) -> None:
         try:
             (sentence,) = check(file, **arguments, progress=lambda path: tell(f"checking {path}"))
         except PmlError as error:
-            if len(files) == 1:  # the error alone is the whole answer
+            if len(files) == 1:  # the error is the whole answer
                 raise
             invalid.append(str(file))
             _print_status("invalid", str(error))

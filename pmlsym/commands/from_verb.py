@@ -2,7 +2,7 @@
 
 The signature of a verb states, once, the name of each argument, its help, and how a text is read
 (io/arguments.py). A file of this folder has one function `answer`, whose arguments are the options
-for printing, such as JSON. It is called with those arguments of the verb that differ from their
+for printing, such as JSON. It is called with the arguments of the verb that differ from their
 defaults.
 """
 

@@ -8,7 +8,7 @@
 
 A name has one meaning: a new declaration of V, or a family or a matrix in place of W, replaces the
 older one. Lines are read by the grammar of claim files. Arrow keys bring back earlier lines, also
-those of earlier sessions; the tab key completes words.
+from earlier sessions; the tab key completes words.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ drop                            forgets it all"""
 ORDERS = ("let", "assume", "channel", "over", "show", "drop", "help")
 
 ASKING_WORDS = ("ask", "prove", "decide", "claim")
-"""Words that users of a shell type in front of a claim; at the prompt it is typed alone."""
+"""Words that users of a shell type in front of a claim; at the prompt a claim is typed alone."""
 
 
 def run_prompt(limits: dict[str, Any]) -> int:
@@ -65,7 +65,7 @@ def run_prompt(limits: dict[str, Any]) -> int:
     print_text(WELCOME)
     try:
         _answer_lines(limits)
-    finally:  # also where Ctrl-C ends it
+    finally:  # also where Ctrl-C ends the prompt
         save_history()
     return 0
 
@@ -171,7 +171,7 @@ def _load_history() -> Callable[[], None]:
     file = Path(state) / "pmlsym" / "history"
     readline.set_completer(_completion_at)
     readline.set_completer_delims(" \t\n()+-*/^<>=,&|")
-    is_libedit = "libedit" in (readline.__doc__ or "")  # of macOS
+    is_libedit = "libedit" in (readline.__doc__ or "")  # as on macOS
     readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
     readline.set_history_length(LONGEST_HISTORY)
     with suppress(OSError):
@@ -228,7 +228,7 @@ class SharedLine:
 
 @dataclass(frozen=True)
 class Session:
-    """The shared lines, in the order in which they were typed."""
+    """The lines that all later claims share, in the order in which they were typed."""
 
     shared: tuple[SharedLine, ...] = ()
 

@@ -1,9 +1,9 @@
 """Output to the terminal: answers on standard output, and a status line on standard error.
 
-Answers are flushed at once: output that cannot be written is an error where it happens. The status
-line says what a command is doing, and for how long; it appears after a second, is overwritten again
-and again, and is cleared before anything else is printed. A thread draws it, so that its clock goes
-on during a step that reports nothing.
+Answers are flushed at once, so that output that cannot be written raises an error where it happens.
+The status line says what a command is doing, and for how long; it appears after a second, is
+overwritten again and again, and is cleared before anything else is printed. A thread draws it, so
+that its clock goes on during a step that reports nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ NARROWEST = 60
 INDENT = " " * 8
 
 PATIENCE = 1.0
-"""Seconds before the line appears: a fast answer needs none."""
+"""Seconds before the line appears: a fast answer does not need it."""
 PERIOD = 0.2
 """Seconds between two drawings of the line."""
 STATUS_WIDTH = 79
@@ -63,7 +63,7 @@ class _StatusLine:
 
 
 _STATUS_LINE = _StatusLine()
-"""The one status line, since a process has one standard error."""
+"""The only status line, since a process has one standard error."""
 
 
 def print_text(text: str) -> None:

@@ -1,1 +1,1 @@
-"""Readings of one polynomial or value: exact, batched, symbolic, solver terms, balls."""
+"""Evaluators of polynomials and values: exact, on batches, symbolic, as solver terms, in balls."""

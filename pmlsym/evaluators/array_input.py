@@ -1,4 +1,4 @@
-"""The checks of arrays before computation: shapes and entries are as their tensors declare.
+"""Checks of arrays before computation: their shapes and entries are as the tensors declare.
 
 Arrays stay with their own library and are checked through its namespace. Rows have to sum to one
 within a tolerance: 1e-9, or 1e-5 where the arrays are of single precision.
@@ -22,10 +22,10 @@ NOTHING = {(), (0,)}
 """The first axes of an array without instances."""
 
 FEW = 64
-"""At most this many numbers are checked one by one: a call of NumPy takes longer than that."""
+"""At most this many numbers are checked one by one: more would take longer than a call of NumPy."""
 
 CHUNK = 1 << 17
-"""Entries that are checked together: they stay in the cache for the next check."""
+"""The entries that are checked together: they stay in the cache for the next check."""
 
 
 def floats_of(tensor: Tensor, entries: Any, library: Library = NUMPY, beside: Any = None) -> Any:

@@ -1,4 +1,4 @@
-"""Libraries of arrays for plans: NumPy, or another by its namespace of the array API standard.
+"""Array libraries for plans: NumPy, or another through its namespace of the array API standard.
 
 Arrays are (*letters, B), the instances last; for arrays from callers that is a view. NumPy
 contracts by einsum; of another library (`__array_namespace__`) only functions of the array API
@@ -28,16 +28,16 @@ SMALL = 4096
 """Products of fewer entries than this are summed by one einsum, in any order in memory."""
 
 RUN, TOGETHER = 1024, (16, 8, 4, 3, 2)
-"""The most numbers in a loop of NumPy; the numbers of letters that a loop may take together."""
+"""The most numbers in a loop of NumPy; and how many letters a loop may take together."""
 
 
 @dataclass(frozen=True, eq=False)
 class Library:
     """A namespace of arrays, with functions that the standard lacks or that NumPy has faster.
 
-    An extremum, or the extreme one of two, is NaN only where all entries are. `sum_before` and
-    `order` are along the first axis; the former adds the entries before each. `single` is the type
-    of floats of single precision.
+    An extremum, also of two arrays, is NaN only where all entries are. `sum_before` and `order`
+    work along the first axis; `sum_before` adds up the entries before each. `single` is the type of
+    floats of single precision.
     """
 
     xp: Any

@@ -2,8 +2,8 @@
 
     value_ball(value, sizes, entries)         the value, as a ball
 
-An entry is a rational, an `arb`, or the float that was measured, taken as the rational it is. Where
-a ball leaves open whether a condition or a denominator is zero, the reading raises Unsupported.
+An entry is a rational, an `arb`, or a measured float, taken as the rational it is. Where a ball
+leaves open whether a condition or a denominator is zero, the reading raises Unsupported.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def value_ball(
 ) -> Array[arb]:
     """Balls that contain a measure's value over its free indices; None where nothing counts.
 
-    Raises Unsupported where the balls do not tell whether something is zero.
+    Raises Unsupported where the balls leave open whether something is zero.
 
     >>> from pmlsym.calculus import Index, atom
     >>> from pmlsym.language.value import Log, Ratio
@@ -148,11 +148,11 @@ def _exceeds(body: arb, level: arb) -> arb:
 def _best_event_value(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
     """The ball of the value of the best fractional event of mass delta; None if there is none.
 
-    It is between an event and the bound of a multiplier.
+    The value lies between that of some event and the bound that a multiplier r gives.
 
     Filling up in any order gives an event. For every r the value of any event is at most
     r + sum (part - r mass)^+ / delta, which the best one attains at the ratio r of its last letter.
-    So it does no harm if balls leave the order open.
+    So it does no harm if balls leave the order of the letters open.
     """
     delta = rows[0][2]
     least = _decided_sign(delta, "mass of the event")
@@ -183,7 +183,7 @@ def _best_event_value(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
 def _best_excess_ratio(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
     """The ball of the best excess ratio of a set of letters; None where there is no set.
 
-    It is between a set's and a number r with sum (part - r mass)^+ <= delta.
+    It lies between the ratio of a set and a number r with sum (part - r mass)^+ <= delta.
     """
     delta = rows[0][2]
     if _decided_sign(delta, "mass that is given away") < 0:

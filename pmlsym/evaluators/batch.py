@@ -1,4 +1,4 @@
-"""Batches of instances on which many quantities are read, by one growing plan.
+"""Batches of instances, on which many quantities are evaluated by one growing plan.
 
 A batch holds each tensor as an array (*letters, B), the instances last. A new quantity adds steps
 to its plan, and only the steps that it needs and that have not been run yet are run.
@@ -38,7 +38,7 @@ class LabelledArray:
     def along(self, indices: Sequence[Index]) -> Array:
         """The array of a value's floats, with its letters in this order.
 
-        It is of size one where an index is not its own.
+        It has size one along indices that it does not have.
         """
         if tuple(indices) == self.indices:
             return self.array

@@ -1,4 +1,4 @@
-"""The exact reading: rationals, by python-flint's `fmpq`; results leave as `Fraction`.
+"""Exact evaluation in rationals, by python-flint's `fmpq`; results are returned as `Fraction`.
 
     read_exact(polynomial, instance)     the entries of a polynomial over its free indices
     value_exact(value, instance)         the number of a value, as language/value.py defines it
@@ -38,7 +38,7 @@ from pmlsym.numbers.number import (
 Counted = fmpq | Number
 """A rational, an infinity or a number with logarithms."""
 Entry = Counted | None
-"""An entry, or nothing where it is 0/0."""
+"""An entry, or None where it is 0/0."""
 
 ZERO, ONE = fmpq(0), fmpq(1)
 INFINITE, MINUS_INFINITE = Infinite(1), Infinite(-1)
@@ -139,7 +139,8 @@ def read_exact(polynomial: Polynomial, instance: Instance) -> Array[Fraction]:
 def value_exact(value: Value, instance: Instance, at: Mapping[Index, int] | None = None) -> Number:
     """The exact number of a measure's value on an instance, free indices at letters of `at`.
 
-    Raises OutOfDomain where it has none, InvalidInput where the instance lacks something.
+    Raises OutOfDomain where the value has no number, InvalidInput where the instance lacks
+    something.
 
     >>> from pmlsym.calculus import atom
     >>> from pmlsym.language.value import Largest, Ratio

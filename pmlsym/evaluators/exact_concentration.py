@@ -1,4 +1,4 @@
-"""The largest D[alpha](a || b)/alpha over all orders alpha > 1, between ends that are proved.
+"""The largest D[alpha](a || b)/alpha over all orders alpha > 1, between proved bounds.
 
     K(alpha)  =  log sum_y a(y)^alpha b(y)^(1 - alpha)  =  (alpha - 1) D[alpha](a || b)
 
@@ -7,7 +7,7 @@ orders, or beyond the last, it is below the chord  r (alpha - 1) - s  with r >= 
 
     (r (alpha - 1) - s)/(alpha (alpha - 1))  <=  (sqrt(r + s) - sqrt s)^2     whatever alpha > 1 is,
 
-so that D[alpha](a || b)/alpha is not above the last. Between two orders a Taylor series of it gives
+so that the last expression bounds D[alpha](a || b)/alpha. Between two orders a Taylor series gives
 another bound. Intervals of orders are halved until the largest bound is near what an order attains.
 """
 
@@ -29,16 +29,16 @@ from pmlsym.numbers.number import INFINITY, Ball, Number, number
 Pairs = Sequence[tuple[fmpq, fmpq]]
 
 TERMS = 4
-"""Terms of a series before the last: where a and b are near, all orders give nearly as much."""
+"""Terms of a series before the last: where a and b are close, all orders give nearly the same."""
 
 MOST_DIGITS = 40
-"""Digits beyond which no value is narrowed: equal ones are not told apart by more."""
+"""The digits beyond which no value is narrowed: more do not tell equal values apart."""
 
 MOST_HALVED = 3000
-"""Intervals that are halved at most; then the ends are as far apart as they are by then."""
+"""The most intervals that are halved; the ends then stay as far apart as they are."""
 
 STEPS = 20
-"""Steps for a letter at an order."""
+"""The steps of work for a letter at an order."""
 
 
 def concentrated_divergence(pairs: Pairs) -> Number:
@@ -70,7 +70,8 @@ def _ends_and_steps(pairs: Pairs, digits: int) -> tuple[Interval, int]:
 
     The interval of orders with the largest bound is halved, over and over.
 
-    A search evaluates the same rows in many claims, and whoever compares asks for more digits.
+    Results are cached, as a search evaluates the same rows in many claims; the steps are returned
+    so that every call counts them.
     """
     steps = 0
     with precision(8 * digits + 64):  # near order 1 a slope takes twice the digits
@@ -110,8 +111,8 @@ def _ends_and_steps(pairs: Pairs, digits: int) -> tuple[Interval, int]:
 def _bound_by_slopes(convex: Callable[[Any], Any], low: arb, high: arb) -> arb:
     """A bound of D[alpha](a || b)/alpha between two orders, by its Taylor series at the lower.
 
-    The last term is that of all orders between. A coefficient of K(1 + x)/x is the next one of K
-    at 1 where x = 0, and lies between those of K from 1 to 1 + x elsewhere.
+    The last term covers all orders between the two. A coefficient of K(1 + x)/x is the next
+    coefficient of K at 1 where x = 0; elsewhere it lies between those of K from 1 to 1 + x.
     """
 
     def over_distance(order: arb_series) -> arb_series:

@@ -1,14 +1,14 @@
-"""How much a channel contracts a divergence: exactly, or between ends that are proved.
+"""How much a channel contracts a divergence: exactly, or between proved bounds.
 
     chi2 at P       the second largest eigenvalue of  sum_y W(x,y) W(x',y) P(x') / P_Y(y)
     over all P      the largest of  s (1 - s) sum_y (a - b)^2 / (s a + (1 - s) b)
                     over two rows a, b and 0 < s < 1, which is concave in s
-    others at P     at least that of chi2 at P, and the ratio at any Q; at most that of the rows
+    others at P     at least that of chi2 at P and the ratio at any Q; at most that of the rows
 
-kl, chi2, H2, js and lc are of operator convex functions, so that over all P they have one
-coefficient [Choi, Ruskai, Seneta 1994], and two rows attain it [Ordentlich, Polyanskiy 2021]. Of
-two rows with two outcomes it is 1 - (sum_y sqrt(a b))^2. A divergence is like chi2 where Q is near
-P, which is the lower end [Makur, Zheng 2020].
+kl, chi2, H2, js and lc have operator convex functions, so that over all P they have one coefficient
+[Choi, Ruskai, Seneta 1994], and two rows attain it [Ordentlich, Polyanskiy 2021]. For two rows with
+two outcomes it is 1 - (sum_y sqrt(a b))^2. A divergence is like chi2 where Q is near P, which gives
+the lower bound [Makur, Zheng 2020].
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Row = Sequence[fmpq]
 Columns = Sequence[tuple[fmpq, fmpq]]
 ZERO, HALF, ONE = fmpq(0), Fraction(1, 2), fmpq_poly([1])
 LEAST_BITS = 200
-"""Bits that tell roots of polynomials of users' channels from zero and one."""
+"""Bits that tell the roots of polynomials from zero and one, for channels of users."""
 
 STEPS = 50
 """Steps per entry of two rows, whose largest value is a root of a polynomial."""
@@ -67,7 +67,7 @@ def _outcome_masses(masses: Row, rows: Sequence[Row]) -> list[fmpq]:
 def _second_eigenvalue(masses: Row, rows: Sequence[Row]) -> Number:
     """The exact contraction coefficient of chi2 at a prior: a second largest eigenvalue.
 
-    It is that of a step to an outcome and back; the largest is one.
+    It is an eigenvalue of a step to an outcome and back, whose largest eigenvalue is one.
 
     The matrix is over the letters, or over the outcomes where they are fewer.
     """

@@ -1,8 +1,8 @@
 """A value planned once for given alphabets: a short list of steps on numbers in registers.
 
 A register holds one number for each letter of its indices; a step runs through all letters of its
-operands and writes its result at the letters of `out`, so a letter that `out` does not have is
-summed over, or compared over. With a, b, c the operands and k the number of a step:
+operands and writes its result at the letters of `out`, so letters that `out` does not have are
+summed over, or compared. With a, b, c the operands and k the number of a step:
 
     fill     out = k                                times    out = k a b
     add      out = out + k a b                      ratio    out = a / b; of 0/0, k if c > 0
@@ -30,13 +30,13 @@ from pmlsym.calculus.tensor import Index
 Indices = tuple[Index, ...]
 
 ROUNDING, SINGLE_ROUNDING = 1e-13, 5e-5
-"""The relative excess of a body over a level that rounding alone never makes: some hundred units in
-the last place of the entries, in double and in single precision."""
+"""The relative excess of a body over a level that rounding alone never causes: some hundred units
+in the last place of the entries, in double and in single precision."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A register at letters: an index for each of its axes; one that occurs twice is a diagonal."""
+    """A register at letters: an index for each axis; an index that occurs twice is a diagonal."""
 
     register: int
     indices: Indices

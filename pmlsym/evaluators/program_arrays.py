@@ -1,4 +1,4 @@
-"""The steps of a plan on whole arrays: each an action that looks up registers and writes one.
+"""The steps of a plan on whole arrays: each is an action that reads registers and writes one.
 
 Registers are arrays (*letters, B), the instances last; the axis of instances, and that of a letter
 on which nothing depends, may have size one. A step is prepared once: the order of its operands'
@@ -30,15 +30,15 @@ Missing = tuple[tuple[int, int], ...]
 """The axes of a result whose index no operand has, with their numbers of letters."""
 
 REFINED, NARROWER = 9, 3.5
-"""Rounds, each on an interval so much narrower, that give the best order to five places and its
-value to ten."""
+"""The rounds, and the factor by which each narrows the interval, that give the best order to five
+places and its value to ten."""
 
 HALVINGS = 54
-"""Halvings of the unit interval down to the last place of a float."""
+"""The halvings of the unit interval that reach the last place of a float."""
 
 OPERATION, CELLS, CONTRACTION = 20, 100, 80
-"""Steps of the meter for an operation on arrays, the cells that take one more, and how many cells
-one is worth where a contraction coefficient, or the best of all orders, is looked for."""
+"""The meter's steps for an operation on arrays, the cells that take one more step, and how many
+cells one cell is worth where a contraction coefficient, or the best of all orders, is searched."""
 
 
 def action_of(
@@ -63,7 +63,7 @@ def action_of(
 
 def count_step(step: Step, registers: Mapping[int, Any]) -> None:
     """Count, on the meter, the work of a float plan's step that was done on arrays."""
-    if step.kind in ("contraction", "concentrated"):  # searched for, at all rows
+    if step.kind in ("contraction", "concentrated"):  # searched, over all rows
         rows = registers[step.operands[0].register]
         tick(OPERATION + CONTRACTION * prod(rows.shape) // CELLS)
     elif step.kind != "fill":
@@ -216,7 +216,7 @@ def _make_product(step: Step, numbers: Numbers, missing: Missing, library: Libra
 def _make_extreme(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Reader:
     """The reader of a float plan's step that gives the extreme of arrays where guards are positive.
 
-    NaN does not count.
+    NaN is ignored.
     """
     xp, most = library.xp, step.kind == "most"
     item, *others = step.operands
@@ -311,7 +311,7 @@ def _best_excess_ratio(
 ) -> Array:
     """The best set's excess ratio on arrays: letters by decreasing part/mass.
 
-    Those without mass come first.
+    Letters without mass come first.
     """
     xp = library.xp
     ratio = xp.where(mass > 0, part / mass, xp.where(part > 0, xp.full_like(part, xp.inf), -xp.inf))

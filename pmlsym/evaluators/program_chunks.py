@@ -1,4 +1,4 @@
-"""A plan run on any number of instances, of any size: in chunks, and large instances in slices.
+"""Runs of a plan on any number of instances of any size: in chunks, and large instances in slices.
 
 Arrays have the instances first: priors (B, n), channels (B, n, m), and so on; (1, ..) where all
 instances share one. NumPy reads them in chunks that fit the processor's cache. It reads a larger
@@ -34,12 +34,12 @@ from pmlsym.evaluators.program_arrays import (
 from pmlsym.evaluators.program_numbers import NumberProgram, number_program_of
 
 CHUNK = 1 << 17
-"""How many numbers a chunk holds: a megabyte, which fits a second-level cache."""
+"""The numbers in a chunk: a megabyte, which fits a second-level cache."""
 
 FEW, LONG = 16, 32
 """From FEW instances on, arrays are transposed in memory, so that loops run along instances. Arrays
-whose last alphabet has LONG letters are not: loops run as fast along these, and to transpose them
-would cost more than to read them."""
+whose last alphabet has LONG letters are not: loops run as fast along these letters, and transposing
+would cost more than reading."""
 
 WIDE, NEAR = 32, 1 << 12
 """Instances of at least WIDE numbers are transposed in blocks of NEAR, which fit a small cache."""
@@ -48,7 +48,7 @@ LARGE = 2
 """An instance of more than this many chunks is read in slices, to save memory."""
 
 KEPT = 1 << 12
-"""A part of fewer numbers than this keeps registers that are not read again."""
+"""A part with fewer numbers than this keeps even the registers that are not read again."""
 
 LAST = {axes: (*range(1, axes), 0) for axes in range(1, 33)}
 """The order of axes that puts the first one last."""

@@ -1,4 +1,4 @@
-"""A plan on one small instance, number by number: a call of NumPy takes longer than that.
+"""A plan on one small instance, run number by number, which is faster than a call of NumPy.
 
 Each step is prepared as the places of its result and its operands, for all letters, in one row of
 numbers. Infinities are those of floats: a/0 is infinite, log 0 is -inf, 0/0 is NaN.
@@ -212,4 +212,4 @@ RULES: Mapping[str, Callable[[Row, Rows, float], None]] = {
     "log": _rule_of_one(_log),
     "exp": _rule_of_one(_exp),
 }
-"""The rules of all steps but worst sets, which sort, and contractions."""
+"""The rules of all steps except worst sets, which need sorting, and contractions."""

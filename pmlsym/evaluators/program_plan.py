@@ -1,4 +1,4 @@
-"""How a quantity becomes a program: each value, polynomial and factor is read once.
+"""How a quantity becomes a program, in which each value, polynomial and factor is read once.
 
 Maxima of ratios are split as far as numerator and denominator have different letters, and sums of
 products are taken index by index, so that no register has the size of the full product.
@@ -87,8 +87,8 @@ def array_name(name: str, indices: Indices) -> str:
 class Planner:
     """The registers and steps of a plan so far, and the places of what has been read.
 
-    Tensors named in `given` have entries of their own, even if something else defines them; scalars
-    in `letters` are numbers at each letter of these indices.
+    Tensors named in `given` have their own entries, even if they are defined by others; the scalars
+    in `letters` have a number at each letter of these indices.
     """
 
     def __init__(
@@ -225,7 +225,7 @@ class Planner:
 
     def _power(self, value: Power) -> Place:
         """The register of floats for a power, by steps exp and log."""
-        assert isinstance(value.exponent, Fraction)  # measures at letters have no numbers
+        assert isinstance(value.exponent, Fraction)  # letters as orders have no numbers
         logarithm, exponent = self._join("log", self.value(value.body)), float(value.exponent)
         return self._join("exp", self._join("times", logarithm, self.one, number=exponent))
 
@@ -265,7 +265,7 @@ class Planner:
         """The register of floats for an extreme over letters where all masks are positive."""
         if not masks and not over.intersection(item.indices):
             return item
-        for k, mask in enumerate(masks):  # for some letter that nothing else has
+        for k, mask in enumerate(masks):  # for some letter that no other operand has
             rest = {i for place in (item, *masks[:k], *masks[k + 1 :]) for i in place.indices}
             masks[k] = self._extreme_over("most", mask, [], over.difference(rest))
         while len(masks) > 2:
@@ -295,7 +295,8 @@ class Planner:
     def _contraction(self, value: ContractionCoefficient) -> Place:
         """The register of floats for a contraction coefficient, at a prior or over all.
 
-        Operands are the entries, and the masses of a prior; the number says how many inputs.
+        The operands are the entries, and the masses of a prior; the number says how many inputs
+        there are.
         """
         if value.function != "chi2" and not value.is_over_priors:
             raise Unsupported(f"at a prior {value.words} is known between ends, and is no float")

@@ -1,4 +1,4 @@
-"""One evaluator for values: ratios, maxima and sums of entries of polynomials.
+"""The evaluator of values, ratios, maxima and sums of entries, for every algebra.
 
 The `EntryRules` of an algebra define division, comparison and logarithm. `None` is an entry that
 does not count: 0/0, or a maximum in which nothing counts.
@@ -7,12 +7,12 @@ Extremes of ratios whose numerator and denominator range over separate letters a
 
     max_{x, x', y} W(x,y) / W(x',y)  =  max_y ( max_x W(x,y) ) / ( min_x' W(x',y) )
 
-The left side takes n^2 ratios a column, the right side 2n comparisons and one ratio. It needs
-numbers that are ordered and nonnegative, and a condition that is a product of one factor for each
-side. 0/0 does not count and a/0 is infinite, so there are two special cases. If the largest
-numerator is 0, every ratio that counts is 0, and any positive denominator shows that one does. If
-the largest denominator is 0, every ratio that counts is infinite, and any positive numerator shows
-that one does.
+The left side takes n^2 ratios a column, the right side 2n comparisons and one ratio. The split
+needs numbers that are ordered and nonnegative, and a condition that is a product of one factor for
+each side. 0/0 does not count and a/0 is infinite, so there are two special cases. If the largest
+numerator is 0, every ratio that counts is 0, and any positive denominator shows that some ratio
+counts. If the largest denominator is 0, every ratio that counts is infinite, and any positive
+numerator shows that some ratio counts.
 """
 
 from __future__ import annotations
@@ -51,14 +51,14 @@ from pmlsym.language.value_rules import Rule, ValueRules
 
 @dataclass(frozen=True, kw_only=True)
 class EntryRules(ValueRules[Any]):
-    """How an algebra joins entries; each rule takes and gives entries.
+    """The rules by which an algebra joins entries; each takes and gives entries.
 
     `largest`, `smallest`, `larger`, `total` and `added` take one entry or more; `weighted` takes
     body and weight, `power` exponent and body, `exceeds` body and level; `fractional_event` and
     `excess_ratio` take the rows (part, mass, delta), `concentrated` the pairs (a, b), `contraction`
-    the function, the masses or nothing, and the rows. Of all these only the body of `weighted` may
-    be None. `counts` says whether a condition is positive; `ordered` that any two entries compare,
-    so that an extreme ratio may be found from extreme entries.
+    the function, the masses or nothing, and the rows. Of all these arguments only the body of
+    `weighted` may be None. `counts` says whether a condition is positive; `ordered` that any two
+    entries compare, so that an extreme ratio may be found from extreme entries.
     """
 
     counts: Callable[[Any], bool]
@@ -129,7 +129,7 @@ def _read_power(value: Power, algebra: Algebra[Any], rules: EntryRules) -> Array
 def _read_exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     """The entries, exact or balls, 1 where a value exceeds a level and 0 elsewhere.
 
-    Where the body does not count, nothing exceeds the level.
+    Where the body does not count, it does not exceed the level.
     """
     rule, zero = rules.of(value), algebra.number(Fraction(0))
     arrays = [read_value(value.body, algebra, rules), read(value.level, algebra)]
@@ -295,7 +295,7 @@ def entries_in_order(tensor: Tensor, entries: Any, sizes: Mapping[str, int]) -> 
 
 @dataclass(frozen=True)
 class RatioSide:
-    """Numerator or denominator, the letters that only it has, and the condition on these."""
+    """A numerator or denominator, the letters that only it has, and the condition on these."""
 
     over: tuple[Index, ...]
     body: Polynomial

@@ -1,17 +1,17 @@
-"""The solver reading: polynomials as Z3 real terms at given alphabet sizes.
+"""Polynomials as Z3 real terms at given alphabet sizes, for questions to the solver.
 
 Every entry of a tensor is a real variable, a rational number where an instance gives it, or, where
-a tensor is a family, a term in the parameters of the family, which are variables then:
+a tensor is a mechanism family, a term in the family's parameters, which are then variables:
 
     W(x, y) = N ((E - 1) [x = y] + 1),   N (k - 1 + E) = 1,   E >= 1
 
-An excess, the convex term max(a - b, 0), is what it is. A root, a square or another whole power of
-nonnegative numbers is a variable that satisfies its equation, r^2 = a b or b^(n-1) s = a^n for
-b > 0; where that is infinite, any number may be meant. Every other convex term is a variable of
-which nothing is known.
+An excess, the convex term max(a - b, 0), is written as such. A root, a square or another whole
+power of nonnegative numbers is a variable that satisfies its equation, r^2 = a b or b^(n-1) s = a^n
+for b > 0; where the power is infinite, the variable may be any number. Every other convex term is a
+variable about which nothing is known.
 
 Masses such as sum_x p(x)W(x,y) may be loosened to nonnegative variables. If only linear facts about
-them are used, that question is far easier, and `unsat` answers both.
+them are used, the loosened question is far easier, and `unsat` answers both questions.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class SmtAlgebra:
     def model_tensors(self, model: z3.ModelRef) -> dict[str, tuple[Tensor, list[Fraction]]]:
         """The rational values of entries in a model of Z3; an algebraic one is approximated.
 
-        Rows that have to sum to one are divided by their sum, which changes only approximations.
+        Rows that have to sum to one are divided by their sum, which only changes approximations.
         """
         tensors = {}
         for name, (tensor, terms) in self.variables.items():

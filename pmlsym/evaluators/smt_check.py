@@ -1,9 +1,9 @@
-"""Asking Z3: every question in a context of its own, in a thread that can be left.
+"""Questions to Z3: each in a context of its own, and in a thread that can be abandoned.
 
-Z3 does not support threads that share a context, so no term is in the common one. While it searches
-it would catch Ctrl-C itself and answer "unknown"; here it may not, and the caller waits in Python,
-which hears the signal at once. Its own count of resources limits the search, never the clock: the
-same question gets the same answer on a busy machine.
+Z3 does not support threads that share a context, so no term is in the common context. While it
+searches, Z3 would catch Ctrl-C itself and answer "unknown"; that is switched off, and the caller
+waits in Python, which receives the signal at once. Z3's count of resources limits the search, never
+the clock: the same question gets the same answer on a busy machine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ INSIST = 0.1
 """Seconds between two requests to stop."""
 
 RESOURCES = 400_000
-"""Resources of Z3 in a unit of effort: hard questions take three times as long as others."""
+"""Resources of Z3 in a unit of effort; hard questions take three times as long as others."""
 
 
 def new_solver(context: z3.Context, *, logic: str | None = None) -> z3.Solver:
@@ -60,7 +60,7 @@ def check_uncounted(solver: z3.Solver, *, effort: float = inf) -> tuple[z3.Check
     if effort < inf:
         solver.set("rlimit", max(1, int(effort * RESOURCES)))
     answers: list[z3.CheckSatResult] = []
-    if sys.platform == "emscripten":  # a browser's Python starts no thread, and hears no signal
+    if sys.platform == "emscripten":  # Python in a browser has no threads and no signals
         _ask_solver(solver, answers)
         watch()
         return answers[0], _steps_taken(solver) - before
@@ -80,7 +80,7 @@ def check_uncounted(solver: z3.Solver, *, effort: float = inf) -> tuple[z3.Check
 def _steps_taken(solver: z3.Solver) -> int:
     """The steps that Z3 has taken over the terms of values that it was given, in our unit."""
     statistics, context = solver.statistics(), solver.ctx.ref()
-    for k in range(len(statistics)):  # some eighty, each slow to read
+    for k in range(len(statistics)):  # there are some eighty, each slow to read
         if z3.Z3_stats_get_key(context, statistics.stats, k) == "rlimit count":
             return int(
                 z3.Z3_stats_get_uint_value(context, statistics.stats, k) * STEPS // RESOURCES

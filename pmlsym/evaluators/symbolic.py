@@ -1,4 +1,4 @@
-"""The symbolic reading: polynomials as SymPy expressions.
+"""Symbolic evaluation: polynomials as SymPy expressions.
 
     read_symbolic(polynomial, sizes)     expanded at given sizes: an array of expressions
     function_of(arguments, body)         expressions as a function of floats or arrays
@@ -6,7 +6,7 @@
 Entries are symbols such as p_{1} and W_{1,2} (priors in small letters, letters counted from one),
 or expressions that the caller gives. This is the only file that makes code from expressions, as
 functions of floats or arrays. It compiles expressions, never a text; names of arguments that could
-mean something else do not get into the code.
+mean something else are kept out of the code.
 """
 
 from __future__ import annotations
@@ -135,15 +135,15 @@ def function_of(
 
 
 _TAKEN = {*dir(builtins), *dir(math), *dir(sp), *kwlist}
-"""Names that mean something else in compiled code, or may."""
+"""Names that mean, or may mean, something else in compiled code."""
 
 
 def _can_keep_names(arguments: Sequence[sp.Basic], parts: Sequence[sp.Basic]) -> bool:
     """Whether a compiled SymPy expression's arguments can keep their names.
 
-    SymPy works a body out anew to give them others.
+    Giving them other names would make SymPy rebuild the body.
 
-    A body may have no other symbol with the name of an argument.
+    They can if no other symbol in the body has the name of an argument.
     """
     names = {str(argument) for argument in arguments}
     return (

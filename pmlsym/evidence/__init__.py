@@ -1,1 +1,1 @@
-"""Verdicts and their evidence, as data."""
+"""Verdicts and the evidence that they hold, as data."""

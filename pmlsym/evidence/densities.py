@@ -4,7 +4,7 @@
     fact       for almost every y                            goal    at almost every y
 
 A certificate is a proof for finite alphabets. Suppose that nothing in it sums over the letters of
-Y, counts them, or chooses the best of them. Then it is about the letters of its goal alone, and at
+Y, counts them, or chooses the best of them. Then it concerns the letters of its goal alone, and at
 these it is a proof about numbers W(x, y) >= 0, if it does not use that the rows sum to one. So the
 goal holds at every outcome where the facts hold.
 
@@ -42,13 +42,13 @@ from pmlsym.kernel.checked import Checked
 from pmlsym.kernel.checker import check
 
 MAIN = ""
-"""The name of the certificate's own steps, among the names of lemmas."""
+"""The name for the steps of the certificate itself, among the names of its lemmas."""
 
 
 def continuous_outputs(certificates: Sequence[Certificate]) -> tuple[str, ...]:
     """The outputs of channels that may be a continuum: these certificates are proofs there too.
 
-    These alphabets have a letter in the goals, and are not the input of any channel.
+    Such an alphabet has a letter in the goals, and is not the input of any channel.
     """
     outputs = [_possible_outputs(each) for each in certificates]
     candidates = set.union(*outputs) if outputs else set()
@@ -85,7 +85,7 @@ def at_one_outcome(certificate: Certificate, alphabet: str) -> Checked[Certifica
     outcome, or where the rest is not a proof.
     """
     for tensor in certificate.sequent.tensors:
-        if tensor.at_most_one and tensor.alphabets:  # it may be a column (lowering/one_column.py)
+        if tensor.at_most_one and tensor.alphabets:  # such as a column (lowering/one_column.py)
             raise InvalidCertificate(f"{tensor.name} is at most one, and densities are not")
     outcomes = _outcome_alphabets(certificate, alphabet)
     lemmas = tuple(_about_densities(each, outcomes[each.name]) for each in certificate.lemmas)

@@ -17,8 +17,8 @@
     Enclose       boxes that cover a bounded domain, on each of which a ball is positive
 
 A step is an instruction; every check computes the inequality again from the claim
-(engines/analytic/checking.py), so that a file cannot misstate it. This file checks the shape alone:
-boxes that cover.
+(engines/analytic/checking.py), so that a file cannot misstate it. This file checks only that boxes
+cover their domain.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Box = tuple[Side, ...]
 
 @dataclass(frozen=True)
 class Ask:
-    """Z3 excludes the contrary, with bounds of that level, in `milliseconds`/1000 of effort."""
+    """Z3 excludes the negation, with bounds of that level, in `milliseconds`/1000 of effort."""
 
     level: int
     milliseconds: int
@@ -74,7 +74,7 @@ class Clear:
 
 @dataclass(frozen=True)
 class Divide:
-    """Divide by the factor of this generator, which has this sign."""
+    """Divide by the factor of this logarithm, which has this sign."""
 
     generator: str
     sign: int
@@ -90,7 +90,7 @@ class Move:
 
 @dataclass(frozen=True)
 class PowerSeries:
-    """No coefficient of its power series in the number, which is >= 0, is negative."""
+    """No coefficient of the form's power series in the number, which is >= 0, is negative."""
 
     number: str
 
@@ -162,11 +162,11 @@ class Derivation:
 
 @dataclass(frozen=True)
 class AnalyticProof:
-    """For each problem that a claim leaves: its text, and how it is shown.
+    """The proof of a claim about numbers: each problem that the claim leaves, and how it is shown.
 
     Where a claim has logarithms, their arguments are shown to be positive first. `second` has the
-    answer of cvc5 to each question that Z3 settled, None before a check; each check asks again, and
-    files do not keep it.
+    answer of cvc5 to each question that Z3 settled, and is None before a check; each check asks
+    again, and files do not keep the answers.
     """
 
     problems: tuple[str, ...]
@@ -227,7 +227,7 @@ def require_cover(boxes: Sequence[Box], domain: Box) -> None:
         if not boxes:
             raise InvalidCertificate("no box at all")
         return
-    # Between two neighbouring cuts of the first side the same boxes count everywhere, and these
+    # Between two neighbouring cuts of the first side the boxes are the same everywhere, and they
     # have to cover the other sides.
     cuts = sorted({end for box in boxes for end in box[0]} | set(domain[0]))
     low, high = domain[0]

@@ -3,12 +3,12 @@
     goal  =  sum_j c_j * I(A_j; B_j | C_j)  +  sum_k d_k * hypothesis_k,     c_j, d_k >= 0 rational
 
 (d_k has either sign for an equality). A form is linear in joint entropies H(S), S a set of random
-variables, in 1, and in other real numbers, by name. Every I(A; B | C) is at least
-zero, whatever the sets A, B, C; I(A; A | C) is H(A | C). The check expands both sides into joint
+variables, in 1, and in other real numbers, which have names. Every I(A; B | C) is at least zero,
+whatever the sets A, B, C; I(A; A | C) is H(A | C). The check expands both sides into joint
 entropies and compares rationals; it needs the standard library alone.
 
-Some statements without such a sum follow once variables are drawn a second time (the copy lemma): a
-`Copy` adds hypotheses about new variables.
+Some statements that have no such sum follow once variables are drawn a second time (the copy
+lemma): a `Copy` adds hypotheses about new variables.
 """
 
 from __future__ import annotations
@@ -114,11 +114,11 @@ class EntropyTerm:
 class Copy:
     """Variables drawn once more, each `(new, old)`, with the same distribution given `given`.
 
-    Any distribution of variables V extends to such new ones, without changing V:
+    Any distribution of variables V extends to new variables in this way, without changing V:
 
         p(v, new)  =  p(v) p(old = new | given)                 [Zhang, Yeung 1998]
 
-    So I(new; V | given) = 0, and sets of new and given variables have the entropy of the old ones.
+    So I(new; V | given) = 0, and sets of new and given variables have the same entropy as the old.
 
     >>> for fact in Copy((("A'", "A"),), ("B",)).facts(("A", "B", "C")):
     ...     print(fact.name)
@@ -152,7 +152,7 @@ class Copy:
 
 
 MOST_COPIED = 12
-"""The most old and given variables of a copy: the number of equalities is two to that."""
+"""The most old and given variables of a copy: n of them give 2^n equalities."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,8 @@ class EntropyDual:
     def facts(self) -> Iterator[EntropyFact]:
         """The hypotheses that this evidence about entropies may use, and its copies' equalities.
 
-        Raises InvalidCertificate where a copy is not of known variables, or not new.
+        Raises InvalidCertificate where a copy is of unknown variables, or its variables are not
+        new.
         """
         yield from self.statement.hypotheses
         variables = variables_of(self.statement)

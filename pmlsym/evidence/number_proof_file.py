@@ -12,9 +12,9 @@
                               "copies": [{"drawn": [["A'", "A"]], "given": ["C"]}]}]}
 
 Fractions are strings such as "1/2"; boxes are lists of [low, high]; a form is a list of
-[coefficient, key]; a key is a list of variables, for their joint entropy, or a text. Reading is
-strict, and checks the shape alone. A check of the file reads the claim again, and repeats every
-step of the proof.
+[coefficient, key]; a key is a list of variables, for their joint entropy, or the name of a number.
+Reading is strict, and checks the shape alone. A check of the file reads the claim again, and
+repeats every step of the proof.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Sides:
 
 @dataclass(frozen=True, repr=False)
 class _Tightness:
-    """The printing that the three share; they print as verdicts do."""
+    """The printing that the three kinds of answer share; they print as verdicts do."""
 
     claim: object
 
@@ -60,7 +60,7 @@ class Attained(_Tightness):
 
 @dataclass(frozen=True, repr=False)
 class Approached(_Tightness):
-    """No equality was found, but instances whose sides come ever closer, the last one closest."""
+    """No equality was found, but instances whose sides come ever closer; the last is closest."""
 
     steps: tuple[Sides, ...]
     attempts: tuple[Attempt, ...]
@@ -70,7 +70,7 @@ class Approached(_Tightness):
 
 @dataclass(frozen=True, repr=False)
 class Apart(_Tightness):
-    """Neither: the closest instance that was found, if any; it may still be tight elsewhere."""
+    """Neither was found: the closest instance, if any; the bound may still be tight elsewhere."""
 
     closest: Sides | None
     attempts: tuple[Attempt, ...]

@@ -1,8 +1,9 @@
 """Verdicts: proved, refuted, or unknown, with their evidence.
 
-They have no truth value: `Unknown` is neither true nor false. `Proved` and `Refuted` are made by
-the judge alone: a `Proved` needs evidence that its checker has accepted (kernel/checked.py). A
-decision over a set of priors has the worst values, with priors that attain or approach them.
+A verdict has no truth value, since `Unknown` is neither true nor false. `Proved` and `Refuted` are
+made by the judge alone: a `Proved` needs evidence that its checker has accepted
+(kernel/checked.py). A decision over a set of priors has the worst values, with priors that attain
+or approach them.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ UNTRIED = "on no instance evaluated"
 class Attempt:
     """The work of one engine: its name, its seconds, its ending, and its units of effort.
 
-    `failed` means that it ended in an error of its own, which is a fault of the library.
+    `failed` means that the engine ended in an unexpected error, which is a fault of the library.
     """
 
     engine: str
@@ -59,7 +60,7 @@ class Attempt:
 class CertificateProof:
     """Certificates that the kernel has accepted, one for each sequent of the claim.
 
-    `cases` names the case of the claim that each is for, where there are several.
+    `cases` names the case of the claim that each certificate is for, where there are several.
     """
 
     certificates: tuple[Certificate, ...]
@@ -107,9 +108,9 @@ class PriorBound:
     """The largest (or smallest) value of a measure over a set of priors.
 
     `prior` attains it; if none does, it is the limit for priors on the way from `inside` to
-    `prior`. Masses are in the order of the letters, `letters` are where it is. `name` is
-    the prior's, and `words` are the labels of its letters, if they have some, for display only.
-    `in_nats` is false for a plain number, such as a probability.
+    `prior`. Masses are in the order of the letters; `letters` are those at which the measure has
+    the value. `name` is the prior's name, and `words` are the labels of its letters, if any, for
+    display only. `in_nats` is false for a plain number, such as a probability.
     """
 
     text: str
@@ -192,7 +193,7 @@ class WorstLetter:
 class OverPriors:
     """A claim about concrete channels, decided for all priors of a polytope.
 
-    `rests` has its assumptions where a worst value is only known within bounds.
+    `rests` lists what the decision assumes where a worst value is only known within bounds.
     """
 
     bounds: tuple[PriorBound, ...]
@@ -216,9 +217,9 @@ PartProof = CertificateProof | AnalyticProof | EntropyProof
 class Implied:
     """Proofs of claims that together imply the claim.
 
-    Two claims are a bound that is known and what is left from there on; one is about a term in the
-    place of what a quantifier binds, or about any number of uses. `where` says what stands for
-    what; `terms` are those that the caller gave.
+    Two claims are a known bound and what is left to show from there; a single claim has a term in
+    the place of what a quantifier binds, or is about any number of uses. `where` says which term
+    replaces what; `terms` are those that the caller gave.
     """
 
     parts: tuple[tuple[Claim, PartProof], ...]
@@ -246,7 +247,7 @@ Evidence = (
 class _Verdict:
     """The basis of verdicts, which compare, hash and print by their claim and evidence.
 
-    The time that it took does not matter. A higher floor prints a verdict (`show`).
+    The time that the answer took is not compared. A higher floor prints a verdict (`show`).
     """
 
     claim: Claim
@@ -377,8 +378,9 @@ class Proved(_Verdict):
 class Refuted(_Verdict):
     """The claim is false on `instance`: there `left` and `right` do not compare as it says.
 
-    Both are None where that rests on a condition such as fullsupport(P), which compares nothing.
-    `bounds` are worst values over the set of priors, where the claim is about concrete channels.
+    Both are None where the claim fails by a condition such as fullsupport(P), which compares
+    nothing. `bounds` are worst values over the set of priors, where the claim is about concrete
+    channels.
     """
 
     instance: Instance

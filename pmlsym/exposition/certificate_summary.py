@@ -1,4 +1,7 @@
-"""Certificates in brief: names they use, statements that end them, length."""
+"""Certificates in brief: the names that they use, the statements they end with, their length.
+
+A written proof leaves out what its certificate does not use, and a page says how long the proof is.
+"""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@ r"""Claims as LaTeX, for notebooks and papers.
 
     pml(P, W >> V) <= eps        \PML(P, W \PMLthen V) \le \varepsilon
 
-The text of the claim language is translated word by word, so that the LaTeX says the same with the
-same parentheses. Names before a bracket are macros (latex_macros.py).
+The text of the claim language is translated word by word, so that the LaTeX makes the same
+statement with the same parentheses. Names before a bracket are macros (latex_macros.py).
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ JOINING = ("<=>", "=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+", *"⇔
 """Words that join two parts, between blanks; a long claim is broken before one of them."""
 
 DEEPEST = 4
-"""Brackets in which a part is broken before a word that joins."""
+"""The most brackets around a part that is still broken before a joining word."""
 INNER = ("(sup", "(inf", ">>", "||", "&", "|", "/")
-"""Words before which a part is broken that is longer than a row."""
+"""Words before which a part that is longer than a row is broken."""
 
 LABEL = r'"(?:[^"\\]|\\.)*"'
 WORD = re.compile(
@@ -38,7 +38,7 @@ def _pattern_in_brackets(depth: int) -> str:
 
 ROOT = re.compile(rf"\bsqrt\(({_pattern_in_brackets(3)})\)")
 INDEX = re.compile(r"\b([A-Z]\w*|eta)\[([^][]*)\](?=\()")
-"""The root of a number, and the index of a measure, D[kl](P || Q): for both LaTeX has braces."""
+"""The root of a number, and the index of a measure, D[kl](P || Q): LaTeX has braces for both."""
 CALL = rf"[^\W\d]\w*(?:\[[^][]*\])?\({_pattern_in_brackets(3)}\)"
 REPEATED = r"[A-Z]\w*\^(?:&|>>)?\w+"
 TERM = rf"(?:{CALL}|(?:log )?[^\W_]\w*(?:\^\w+)?)"
@@ -49,7 +49,7 @@ FORMULA = re.compile(
     r"|(?<![\w'-])(?:[B-HJ-Z]|[b-z][0-9]*)'?(?!\w|-|\.\w)"
 )
 """A call such as pml(P, W), terms that are compared, a channel that is used several times, or a
-letter alone, but for a, A and I, which are words."""
+single letter, except a, A and I, which are words."""
 
 SIGNS = {
     "<=": r"\le ",
@@ -88,7 +88,8 @@ def claim_latex(text: str) -> str:
     >>> print(claim_latex("pml(P, W) <= log(3) + eps"))
     \ell(P, W) \le \log(3) + \varepsilon
 
-    Numbers are multiplied without blanks, channels of separate letters with them.
+    Products of numbers are written without blanks, products of channels of separate letters with
+    them.
 
     >>> print(claim_latex("ldp(W * V) <= 2*a"))
     \mathrm{LDP}(W \otimes V) \le 2\,a
@@ -104,7 +105,7 @@ def claim_macros(text: str) -> str:
     >>> print(claim_macros("D[tv](P || Q) <= sqrt(D(P || Q)/2)"))
     D_{\mathrm{tv}}(P \parallel Q) \le \sqrt{D(P \parallel Q)/2}
     """
-    parts = re.split(f"({LABEL})", text)  # a label has no braces of LaTeX
+    parts = re.split(f"({LABEL})", text)  # the braces of a label are not LaTeX's
     parts[::2] = [INDEX.sub(r"\1⟨\2⟩", ROOT.sub(r"√\1⟩", part)) for part in parts[::2]]
     words = WORD.findall("".join(parts))
     called = (after[:1] in ("(", "[", "⟨") for after in [*words[1:], ""])
@@ -167,7 +168,7 @@ def mixed_latex(words: str) -> str:
 def mixed_words(words: str, most: int = PAGE) -> Iterator[tuple[str, int]]:
     """The LaTeX of each word about a proof, with its blank and about how many characters it has.
 
-    A formula is one word; one of more than `most` characters is several.
+    A formula is one word; a formula of more than `most` characters is several.
     """
     end = 0
     for match in [*FORMULA.finditer(words), None]:

@@ -50,19 +50,19 @@ from pmlsym.kernel.checker import available_facts
 from pmlsym.kernel.shown import constants, instance
 
 _TANGENTS = {"tangent": "log r <= r − 1", "lower tangent": "log r >= 1 − 1/r"}
-"""The reasons of facts, by their origin."""
+"""The reasons that lines give for facts, by the origin of the fact."""
 
 BOTH_CASES = "in both cases"
 
 Reason: TypeAlias = "tuple[str | int | Formula, ...]"
-"""The reason of a line: words, formulas, and numbers of the lines that it refers to."""
+"""The reason of a line: words, formulas, and the numbers of lines that it refers to."""
 
 
 @dataclass(frozen=True)
 class Line:
     """A displayed line: `number` if it is referred to, a chain of relations, and why it holds.
 
-    `statement` is the name of the fact that it states.
+    `statement` is the name of the fact that the line states.
     """
 
     chain: tuple[tuple[str, Formula], ...]
@@ -85,7 +85,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Exposition:
-    """Definitions and lines.
+    """A written proof: its definitions and its lines.
 
     `levels` are the meanings of t and its like, `arbitrary` the tensors that are arbitrary, with
     their declarations, `letters` the names of fixed letters; `lemmas` are proved below.
@@ -101,9 +101,9 @@ class Exposition:
 
 @dataclass(frozen=True)
 class ShownLemma:
-    """A lemma by its number and its name, with its proof.
+    """A lemma with its number, its name and its proof.
 
-    The name is the claim that it was made from; its lines are the statement that is proved.
+    The name is the claim that the lemma was made from; its lines are the statement that is proved.
     """
 
     number: int
@@ -120,7 +120,7 @@ class ShownLemma:
 class _StatedFact:
     """A fact and how later lines refer to it: by number, or in words if that is 0.
 
-    `holds_by_cases` if it has no line of its own, but one in each of two cases.
+    `holds_by_cases` if it has a line in each of two cases instead of a single line.
     """
 
     fact: Fact
@@ -322,13 +322,13 @@ class _ProofWriter:
             is_known = substitute(known.fact.polynomial, names) == statement.polynomial
             is_for_as_many = {*at} == {*statement.indices} and len({*at}) == len(at)
             if is_known and is_for_as_many and known.number and not self._closes(statement):
-                return replace(known, fact=statement)  # what was said is not said again
+                return replace(known, fact=statement)  # a fact is stated once
             return self._add_statement(
                 statement, self._reason_of_multiple(step, facts, hypotheses[0]), depth
             )
         number = 0 if self._closes(statement) else self._next_number()
         free = {*statement.polynomial.free, *(i for use in step.multiplier for i in use.indices)}
-        for term in terms:  # a letter that one term sums over may be fixed elsewhere
+        for term in terms:  # a letter that one term sums over may be fixed in another
             free |= {i for use in term.uses for i in use.indices} - set(term.summed)
         uses = [u for t in terms for u in t.uses] + list(step.multiplier)
         free |= {i for use in uses for i in constants(facts[use.fact].fact)}
@@ -515,7 +515,7 @@ class _ProofWriter:
     def _substituted_bodies(self, step: Apply, *, plainly: bool) -> list[str | Formula]:
         """The formulas that a proof's sentence puts in a rule: all if `plainly`, else what differs.
 
-        Several letters that replace one are in its place side by side.
+        Several letters that replace one letter are written side by side.
         """
         parts: list[str | Formula] = []
         bound, notation = self._bound_tensors[step.rule]

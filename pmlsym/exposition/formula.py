@@ -2,8 +2,8 @@
 
     P(x)·[ t·P_Y(y) − W(y|x) ]          P(x)\\,\\bigl[\\, t\\,P_{Y}(y) - W(y\\mid x) \\,\\bigr]
 
-A channel is written W(y|x), its output before the bar. exposition/notation.py makes formulas; here
-they are only written.
+A channel is written W(y|x), its output before the bar. exposition/notation.py makes the formulas;
+this file only writes them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from fractions import Fraction
 class Symbol:
     """A named thing at letters: t, P(x), W(y|x), P_Y(y), exp(eps); `rank` orders products.
 
-    A stem that is `spelled` has no sign of its own in LaTeX, and is printed as it is written.
+    A stem that is `spelled` has no special sign in LaTeX, and is printed as it is written.
     """
 
     stem: str
@@ -32,7 +32,7 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Alike:
-    """One if the letters agree (or if they differ), else zero."""
+    """An indicator: one if the letters agree (or if they differ), else zero."""
 
     left: str
     right: str
@@ -110,9 +110,9 @@ class Plus:
 
 Formula = Symbol | Alike | PowerFormula | Times | SumOver | LogRatio | Over | Enclosed | Plus
 LONGEST_RUN = 4
-"""Names of a run, y1, y2, .., that are all written."""
+"""The longest run of names, y1, y2, .., of which all are written."""
 _COMPOUND = (Times, SumOver, LogRatio, Over)
-"""Formulas whose power needs brackets; sums have them anyway."""
+"""Formulas that need brackets when a power is taken; sums have brackets anyway."""
 ONE = Times(())
 ZERO = Plus(())
 
@@ -310,7 +310,7 @@ GREEK = dict(
 
 
 LOWERED = {ord(low): str(digit) for digit, low in enumerate("₀₁₂₃₄₅₆₇₈₉")}
-"""Digits for those that are written lowered, as in W₁."""
+"""The digits of subscripts, as in W₁."""
 
 
 def latex_word(word: str) -> str:
@@ -353,7 +353,7 @@ def latex_word(word: str) -> str:
 def escape_latex(word: str) -> str:
     r"""The LaTeX of plain text in a proof, with all that is special escaped.
 
-    Pairs of signs that fonts join, such as >> in T1, are kept apart.
+    Pairs of signs that a font would join, such as >> in T1, are kept apart.
 
     >>> print(escape_latex("a_b & c"), escape_latex("W >> V"))
     a\_b \& c W >{}> V
@@ -441,9 +441,9 @@ def bracketed_latex(formula: Formula, *, last: bool = True) -> str:
 
 
 TALL = ((r"\frac{", "bigg"), (r"\sum", "Big"))
-"""What is tall in a display, with the size of the brackets around it; around all else they are big.
+"""What is tall in a display, and the size of brackets around it; all other brackets are big.
 
-Brackets of a fixed size, unlike those that grow by themselves, may stand on two rows.
+Brackets of a fixed size, unlike brackets that grow by themselves, may be on two different rows.
 """
 
 

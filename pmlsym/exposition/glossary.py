@@ -17,7 +17,7 @@ from pmlsym.exposition.formula import Formula, LogRatio, Over
 from pmlsym.exposition.notation import Definition, Notation, Scope, is_too_long
 
 _AT_ZERO = {"entropy": "log(1/0)", "square": "1^2/0", "power": "power of 1/0"}
-"""b f(a/b) at a = 1 and b = 0, by the name of a function that grows."""
+"""How b f(a/b) at a = 1 and b = 0 is written, by the name of a function f that grows."""
 
 
 def level_names(sequent: Sequent) -> dict[str, str]:
@@ -113,7 +113,7 @@ def _log_of_monomials(
 ) -> tuple[tuple[Index, ...], Polynomial, Polynomial] | None:
     """The indices, n and d of a proof's L = log(n/d), read off  n·n − n·d − n·d·L >= 0.
 
-    Here n and d are monomials.
+    Both n and d are monomials.
     """
     for fact in facts:
         if fact.origin != Origin("tangent", tensor):

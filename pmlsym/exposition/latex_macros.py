@@ -1,10 +1,10 @@
-r"""The notation of a paper: a macro for each measure, with its meaning by default.
+r"""The notation of a paper: a LaTeX macro for each measure, with a default meaning.
 
     pml(P, W >> V)        \PML(P, W \PMLthen V)        \ell(P, W \triangleright V)
 
 LaTeX for a paper has \providecommand for the macros that it uses, so that it compiles as it is; a
-paper that defines them in its preamble, \newcommand{\PML}{\Lambda}, is set in that notation. Pages
-of notebooks have the signs themselves.
+paper that defines them in its preamble, \newcommand{\PML}{\Lambda}, is set in its own notation.
+Pages of notebooks have the signs instead of macros.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SIGNS = {
     "then": r"\triangleright",
     "beside": r"\mathbin{\&}",
 }
-"""The meanings of macros; any other means its word in upright type."""
+"""The meanings of macros; any other macro means its word in upright type."""
 
 
 def macro(word: str) -> str:

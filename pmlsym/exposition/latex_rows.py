@@ -89,26 +89,26 @@ def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> st
 
 
 PAGE = 62
-"""Characters of a row: 345pt of `article`, at about 5pt each, less the number at the margin."""
+"""The characters of a row: 345pt of `article`, at about 5pt each, less the number at the margin."""
 COLUMN = 40
-"""Characters of a row in a class of two columns, 230pt to 252pt."""
+"""The characters of a row in a class of two columns, 230pt to 252pt."""
 INDENT = 3
-"""Characters that what stands in brackets is indented by."""
+"""The characters by which the inside of brackets is indented."""
 NARROWEST = 18
-"""Characters of a row in the deepest of brackets: a sum over a letter, and a factor."""
+"""The characters of a row in the deepest brackets: a sum over a letter, and a factor."""
 SENTENCE = 12
-"""Characters after which a formula of a paragraph may be broken."""
+"""The characters after which a formula in a paragraph may be broken."""
 
 
 PARTS = ("all", "statement", "proof", "theorem")
-"""What a page of LaTeX has: all with headings, one part alone, or both in environments."""
+"""The parts of a page of LaTeX: all with headings, one part alone, or both in environments."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """The layout of a paper: how labels begin, the characters of a row, and which part is set.
+    """The layout of a paper: how labels begin, how long a row is, and which part is set.
 
-    Without a label equations have labels that no other proof has.
+    If no label is given, equations have labels that no other proof has.
     """
 
     label: str = ""
@@ -119,7 +119,7 @@ class Layout:
     def of(cls, label: str | None, columns: int, part: str = "all") -> Layout:
         """The layout of a proof's numbered lines: their label, 1 or 2 columns, and one of PARTS.
 
-        Raises InvalidInput at others.
+        Raises InvalidInput at any other value.
         """
         if columns not in (1, 2):
             raise InvalidInput(f"columns is {columns!r}; write 1 or 2")
@@ -138,7 +138,7 @@ class Layout:
 
 
 OPENING, CLOSING = r"\begingroup\allowdisplaybreaks\sloppy", r"\par\endgroup"
-"""Around rows: displays may continue on the next page, and text between them may be loose."""
+"""LaTeX around rows: displays may continue on the next page, and text between them may be loose."""
 
 GROUPS = (
     (re.compile(r"\\(?:sum|min|max|log)_\{([^{}]*)\}"), r"aa\1"),
@@ -210,7 +210,7 @@ def fill_rows(pieces: Iterator[str], most: int) -> list[str]:
 
 
 Rows = list[tuple[int, str]]
-"""Rows of a formula, each with its depth of brackets."""
+"""The rows of a formula, each with its depth of brackets."""
 
 
 def _indented_rows(formula: Formula, most: int) -> Rows:
@@ -231,7 +231,7 @@ def _indented_rows(formula: Formula, most: int) -> Rows:
         case LogRatio(top, bottom):
             ratio = top if bottom == Times(()) else Over(top, bottom)
             return _enclosed(r"\log(", ratio, most, ")")
-        case Over(top, bottom):  # beside each other, where a fraction is too wide
+        case Over(top, bottom):  # the factors side by side, where a fraction is too wide
             several = isinstance(bottom, Times) and len(bottom.factors) > 1
             low = Enclosed(bottom, "", "", "(", ")") if several else bottom
             sides = [_bracketed_rows(side, most, last=False) for side in (top, low)]

@@ -8,7 +8,7 @@
 The names of the claim itself stay as they are; introduced names avoid them.
 
 A closed sum of distributions is recognised by its shape alone: every summed index is the output of
-exactly one of them, and none feeds itself. Each name of such a sum is defined by a line of its own,
+exactly one of them, and none feeds itself. Each name of such a sum is defined on a separate line,
 and two different sums never share a name.
 """
 
@@ -51,12 +51,12 @@ _SCALAR, _SIZE, _EVENT, _MASS, _CHANNEL = 1, 2, 3, 4, 5
 
 @dataclass(frozen=True)
 class Definition:
-    """A name that the notation gives, and its meaning."""
+    """A name that the notation introduces, and its meaning."""
 
     name: Formula
     body: Formula
     positive: Formula | None = None
-    """The formula that has to be positive for it, if there is one."""
+    """The formula that has to be positive where the name is defined, if there is one."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,8 @@ class Notation:
         self._tensors = tuple(sorted(tensor for tensor in every if not tensor.is_term))
         self._symbols_by_tensor = _symbols_by_tensor(self._tensors, sequent.outcomes)
         self._outcomes = sequent.outcomes
-        # A prior P and P(z|x) may occur together, as in the field; no other name may be used twice.
+        # A prior P may occur beside P(z|x), as is usual in the field; no other name may be used
+        # twice.
         self._spellings_in_use = frozenset(
             sign
             for tensor, stem in self._symbols_by_tensor.items()
@@ -99,7 +100,7 @@ class Notation:
             for sign in _spellings(stem)
         )
         names = {text(stem) for stem in self._symbols_by_tensor.values()}
-        # The number x is on the page as exp(x) too, and so no letter may be called x.
+        # The number x is also on the page, as exp(x), and so no letter may be called x.
         names |= {tensor.number for tensor in self._tensors if not tensor.is_introduced}
         self._taken_letters = frozenset((*names, *(i.name for i in sequent.outcomes)))
         self.spoken: set[Tensor] = set()
@@ -107,7 +108,7 @@ class Notation:
         self._meaning_by_spelling: dict[str, Factor | Tensor] = {}
         self.definitions: list[Definition] = []
         self.slopes: dict[Function, Symbol] = {}
-        """The large number that b f(a/b) is at a = 1 and b = 0, of each f of which it occurs."""
+        """The large number that b f(a/b) is at a = 1 and b = 0, for each f for which it occurs."""
         for tensor in self._tensors:
             plain, places = self._symbol_of(tensor), range(len(tensor.alphabets))
             outputs = tuple(tensor.alphabets[k] for k in places if k in tensor.stochastic)
@@ -405,8 +406,8 @@ def _positive_first(terms: list[tuple[Fraction, Formula]]) -> list[tuple[Fractio
 
 
 LONGEST = 20
-"""Characters of the longest name that is printed in a formula: a channel that is written out has
-its entries for a name."""
+"""The characters of the longest name that is printed in a formula: a channel that is written out
+has its entries as its name."""
 
 
 def is_too_long(tensor: Tensor) -> bool:
@@ -419,12 +420,12 @@ def _symbols_by_tensor(
 ) -> dict[Tensor, Symbol]:
     """The symbol that the formulas of a proof have for each tensor of its sequent.
 
-    A tensor of the claim has its own name, spelled out where LaTeX would print two alike. One
-    with a long name and one that the proof introduces have a letter, with a number where several
-    have the same one.
+    A tensor of the claim keeps its name, spelled out where LaTeX would print two alike. A tensor
+    with a long name, or one that the proof introduces, gets a letter, with a number where several
+    get the same letter.
     """
     symbols: dict[Tensor, Symbol] = {}
-    spellings: dict[str, str] = {}  # and the name that is spelled so
+    spellings: dict[str, str] = {}  # and the name that is spelled like it
     for index in outcomes:
         spellings |= dict.fromkeys(_spellings(Symbol(index.name)), index.name)
     for tensor in sorted(tensors, key=lambda t: t.name.isascii()):

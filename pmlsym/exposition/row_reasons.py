@@ -3,7 +3,7 @@
     b f(a/b) >= ..    [a tangent of u·log(u)]
 
 The letters are those of the inequality for one number, u = a/b, that a referee would check.
-Formulas stand in FORMULA_MARK, in the language of claims.
+Formulas are in the language of claims, between signs FORMULA_MARK.
 """
 
 from __future__ import annotations
@@ -42,4 +42,4 @@ ROW_REASONS = {
     "root above least": "`sqrt(a·b) >= a` where `a <= b`",
     "root below excess": "`(sqrt(a) − sqrt(b))^2 <= max(a, b) − min(a, b)`",
 }
-"""Why each row holds; what it needs follows by number."""
+"""Why each row holds; the lines that it needs follow by number."""

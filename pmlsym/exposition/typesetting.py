@@ -1,7 +1,8 @@
 """An exposition as text for a terminal, and as LaTeX for a paper.
 
 The LaTeX needs plain `article` with `amsmath`; long lines are broken before a sign or a relation.
-In a paper the lines of a proof are numbered with the equations around them, by labels of the proof.
+In a paper the lines of a proof are numbered with the equations around them, under labels of their
+own.
 """
 
 from __future__ import annotations
@@ -41,11 +42,11 @@ from pmlsym.kernel.certificate import Certificate
 
 WIDTH = 92
 INDENT = 6
-"""The width of two quads and a relation, in characters."""
+"""The width in characters of two quads and a relation."""
 REASON = 72
-"""Characters of a row of a reason, which is set in a smaller font."""
+"""The characters of a row of a reason, which is set in a smaller font."""
 REFERENCE = 5
-"""Characters of a reference: lines are numbered with the equations of a paper, (123)."""
+"""The characters of a reference: lines are numbered with the equations of a paper, (123)."""
 PAPER = Layout()
 RELATIONS = {"<=", ">=", "==", "<", ">"}
 LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
@@ -55,8 +56,8 @@ LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 class _Numbering:
     """How lines are numbered: with the equations of a paper, under labels that begin with `key`.
 
-    Without a key they have tags, for a page on which nothing else has numbers. `most` is the number
-    of characters of a row.
+    Without a key lines have tags, for a page on which nothing else is numbered. `most` is the
+    number of characters of a row.
     """
 
     key: str = ""
@@ -117,8 +118,8 @@ def statement_paragraphs(
 ) -> Iterator[str]:
     """The LaTeX of a claim or lemma that is proved, behind a bold word: its formula, or its words.
 
-    Remarks on it and its names, which follow two blanks each, stay words, as does a statement for
-    which the language has none.
+    Remarks on the claim and its names, each of which follows two blanks, stay words; so does a
+    statement that the language cannot express.
     """
     claim, *words = statement.split("  ")
     heading = [rf"\par\noindent\textbf{{{head}}}{joined}"] if head else []
@@ -147,7 +148,7 @@ def proof_latex(
 ) -> list[str]:
     r"""The LaTeX of proofs, paragraphs and displays, for `article` with `amsmath`.
 
-    `caveat` follows the word Proof, each of `cases` the number of its part.
+    `caveat` is printed after the word Proof, each of `cases` after the number of its part.
 
     >>> for paragraph in proof_latex([]): print(paragraph)
     \par\noindent\textbf{Proof.}
@@ -204,7 +205,7 @@ def _rows_of_part(exposition: Exposition, tags: _Numbering) -> Iterator[str]:
         yield rf"&\text{{where }}{row}" if k == 0 else rf"&\quad {row}"
     for line in exposition.lines:
         rows = _formula_rows(line, tags) if isinstance(line, Line) else _sentence_rows(line, tags)
-        # pages of notebooks have no sizes inside of texts
+        # pages of notebooks have no font sizes inside texts
         yield from (row.replace(r"\text{\small ", r"\text{") for row in rows)
     for lemma in exposition.lemmas:
         yield from _sentence_rows(Words((lemma.head,)), tags)
@@ -415,7 +416,7 @@ def _reason_words(reason: Reason, numbering: _Numbering, most: int) -> list[tupl
         for word, length in part_words:
             if words[-1][0].endswith(" "):
                 words.append((word, length))
-            else:  # a line ends at a blank only
+            else:  # a line ends only at a blank
                 words[-1] = (words[-1][0] + word, words[-1][1] + length)
     return words
 
@@ -448,7 +449,7 @@ def _sentence_rows(line: Words, numbering: _Numbering) -> list[str]:
     for part in parts:
         piece = rf"\text{{{numbering.said(part)}}}" if isinstance(part, str | int) else latex(part)
         if pieces and isinstance(part, str) and part[:1] in tuple(" ,;."):
-            pieces[-1] += piece  # no row begins with such a sign
+            pieces[-1] += piece  # a row never begins with such a sign
         else:
             pieces.append(piece)
     first, *others = fill_rows(iter(pieces), numbering.most)

@@ -1,1 +1,1 @@
-"""Input and output: files, records in JSON, the arguments of verbs."""
+"""Input and output: files, records in JSON, and the arguments of verbs."""

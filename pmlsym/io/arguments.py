@@ -1,4 +1,4 @@
-"""Annotations of the arguments of verbs: written once, for Python and for the shell.
+"""Annotations of the arguments of verbs, written once for Python and for the shell.
 
     Seed = Annotated[int, Option("Of the random search.", seed, metavar="N")]
 
@@ -6,7 +6,7 @@
 
 is `ps.refute("..", seed=7)`, and `pmlsym refute ".." --seed 7` is made from it: names, defaults and
 help, and how a text is read (commands/from_verb.py). An annotation is data, with types in quotes:
-reading it loads no module. An error about an unknown word names the one that is meant.
+reading it loads no module. An error about an unknown word names the word that is meant.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,7 +31,8 @@ class Option:
     """An argument that a shell gives by its name: `--seed N`.
 
     `read` converts the typed text, which otherwise the verb converts itself; `complete` gives the
-    words that begin with a text. An option whose default is `()` may be given several times.
+    words that complete the text typed so far. An option whose default is `()` may be given several
+    times.
     """
 
     help: str
@@ -142,10 +143,10 @@ OTHER_WORDS = {
     "attribute": ("independent_of",),
     "order": ("alpha",),
 }
-"""The words of arguments, with other words that users write, or that were used before."""
+"""The words of arguments, each with other words that users write for it, or that it had before."""
 
 MOST_ARGUMENTS = 10**6
-"""Arguments without a name of a function that has several ways to take them."""
+"""The most arguments without a name, for a function that has several ways to take them."""
 
 KEPT = {
     "save": "call .save(file) on what comes back",
@@ -153,7 +154,7 @@ KEPT = {
     "latex": "call .latex() on what comes back",
     "bits": "call .text(bits=True) on what comes back, or divide a number by log(2)",
 }
-"""Words for printing and saving an answer: on the command line they are options."""
+"""The words for printing and saving an answer, which are options on the command line alone."""
 
 
 def meant_word(word: str, words: Sequence[str]) -> str | None:
@@ -177,7 +178,7 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     parameters = signature_of_function.parameters.values()
     words = [p.name for p in parameters if p.kind is not Parameter.VAR_POSITIONAL]
     most = len([p for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD])
-    of_measures = function.__module__.startswith("pmlsym.measures.")  # which say what they take
+    of_measures = function.__module__.startswith("pmlsym.measures.")  # these say what they take
     if of_measures or any(p.kind is Parameter.VAR_POSITIONAL for p in parameters):
         most = MOST_ARGUMENTS
     if any(p.kind is Parameter.VAR_KEYWORD for p in parameters):
@@ -193,7 +194,7 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
             raise UnknownWord(_places_text(name, words, most, len(given)))
         return function(*given, **named)
 
-    called.__module__, called.__qualname__ = "pmlsym", name  # by which it pickles
+    called.__module__, called.__qualname__ = "pmlsym", name  # the name by which it is pickled
     plain = [p.replace(annotation=_type_alone(p.annotation)) for p in parameters]
     called.__signature__ = signature_of_function.replace(parameters=plain)  # type: ignore[attr-defined]
     return called

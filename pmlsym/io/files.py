@@ -1,7 +1,7 @@
 """Reading regular files of a bounded size, and writing files whole.
 
-A file is written under another name in the same folder, and then replaces the old one. A reader
-sees the old content or the new one, and a failure leaves the old one.
+A file is written under another name in the same folder, and then replaces the old file. A reader
+sees the old content or the new, and a failure leaves the old.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 from pmlsym.errors import InvalidInput
 
 SAVED = (".json",)
-"""The ending of files with saved evidence."""
+"""The endings of files with saved evidence."""
 
 LARGEST = 32 * 2**20
-"""Bytes of a file that is read, at most."""
+"""The most bytes of a file that is read."""
 
 
 def path_of(name: object) -> Path:
@@ -36,11 +36,12 @@ def path_of(name: object) -> Path:
 def read_text(path: Path) -> str:
     """The text of a regular file of bounded size, in UTF-8.
 
-    Raises InvalidInput where it cannot be read: no regular file, larger than 32 MiB, not text.
+    Raises InvalidInput where it cannot be read: it is not a regular file, larger than 32 MiB, or
+    not text.
     """
     try:
         _require_regular(path, os.stat(path).st_mode)
-        # A FIFO that replaced the file in between must not block the reader.
+        # A FIFO that has replaced the file in the meantime must not block the reader.
         number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(number, "rb") as file:
             _require_regular(path, os.fstat(number).st_mode)
@@ -60,7 +61,7 @@ def require_place(path: Path, endings: Sequence[str]) -> None:
     """Raise InvalidInput unless a file can be written there; to call before the work.
 
     Raises InvalidInput at another ending, at a folder that does not exist or cannot be written to,
-    and where there is something that may not be replaced.
+    and at a path whose present content may not be replaced.
     """
     if path.suffix.lower() not in endings:
         allowed = " or ".join(filter(None, (", ".join(endings[:-1]), endings[-1])))
@@ -74,8 +75,8 @@ def require_place(path: Path, endings: Sequence[str]) -> None:
 def replace_file(path: Path, content: bytes | str) -> None:
     """Write a file whole, or replace one, keeping its permissions.
 
-    A symbolic link stays, and its target is replaced. Raises InvalidInput where the file cannot be
-    written; an old file is then still there.
+    A symbolic link stays, and its target is replaced.
+    Raises InvalidInput where the file cannot be written; an old file is then still there.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:

@@ -9,7 +9,7 @@
 
 Types come from the annotations of a class, and never from the data. A field whose metadata are
 `OPTIONAL` is left out where it has its default; a class with its own `to_json` and `from_json` is
-written by these. Unexpected data raises InvalidInput, in one line, with its place.
+written and read by them. Unexpected data raises InvalidInput, in one line, with its place.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ T = TypeVar("T")
 FloatText = Annotated[float, "text"]
 OPTIONAL = {"optional": True}
 DEEPEST = 61
-"""The largest depth of records within each other."""
+"""The largest depth of records within records."""
 
 _NEEDED = {int: "an integer", bool: "true or false", str: "a text"}
 
 
 @dataclass(frozen=True)
 class OneOf:
-    """The classes of a field that may have several, by their names, and the key of the name.
+    """The classes that a field may have, by their names, and the key under which the name is saved.
 
-    The name of `other`, if it is given, is its first field, any name that no class has. A `OneOf`
-    is in the annotation of a field: Annotated[Utility, OneOf("kind", {"mi": ..})].
+    The class `other`, if given, has its name in its first field: any name that no other class has.
+    A `OneOf` is in the annotation of a field: Annotated[Utility, OneOf("kind", {"mi": ..})].
     """
 
     key: str

@@ -32,7 +32,7 @@ class Use:
 
 
 PLAIN = Use("")
-"""The use of no fact, where the sign of a need is plain from declared facts."""
+"""The use that names no fact: the sign of a need is plain from declared facts."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Combine:
 
 @dataclass(frozen=True)
 class Split:
-    """Prove `statement` if `case` > 0, and if -case >= 0; in each branch that is the fact `name`.
+    """Prove `statement` if `case` > 0, and if -case >= 0; a branch has its case as the fact `name`.
 
     The case may have letters that the statement quantifies: in the branches these are constants.
     """
@@ -71,10 +71,10 @@ class Split:
 class Apply:
     """Derive an instance of a rule: guard * conclusion relation 0.
 
-    `bodies` replace the bound tensors, by their names in the rule, and `letters` the letters that
-    the conclusion quantifies. `shown` states the needs, times the guard, in order: the premises,
-    then the declarations of each bound tensor for its body. `guard` is a polynomial c >= 0 at
-    fixed letters, and `guard_shown` shows that.
+    `bodies` replace the bound tensors, by their names in the rule; `letters` replace the letters
+    that the conclusion quantifies. `shown` states the needs, times the guard, in order: the
+    premises, then the declarations of each bound tensor for its body. `guard` is a polynomial that
+    is >= 0 at fixed letters, as `guard_shown` shows.
     """
 
     statement: Fact
@@ -89,7 +89,7 @@ class Apply:
 
 @dataclass(frozen=True)
 class Limit:
-    """From a fact about every 0 < variable <= 1: its constant part in the variable is >= 0."""
+    """From a fact about every 0 < variable <= 1: the part of it without the variable is >= 0."""
 
     statement: Fact
     variable: Tensor
@@ -222,7 +222,7 @@ class Lemma:
 class Certificate:
     """A sequent with the steps that prove it; the last statement is named `goal`.
 
-    The steps may apply the lemmas, and a lemma those before it.
+    The steps may apply the lemmas; each lemma may apply the lemmas before it.
     """
 
     sequent: Sequent

@@ -1,8 +1,8 @@
 """Certificates, proof files and files of sequents as JSON, read back strictly.
 
-A proof file holds a claim, as it was written, and the certificates of the sequents that it was
-lowered to. Reading one checks its shape alone: `checker.check` checks each certificate, and a
-reader of the claim has to lower it again and compare the sequents.
+A proof file holds a claim, as it was written, and the certificates of the sequents that the claim
+was lowered to. Reading a file checks its shape alone: `checker.check` checks each certificate, and
+a reader of the claim has to lower it again and compare the sequents.
 
     {"format": "pmlsym proof", "version": 2,
      "claim": {"text": "..", "lets": [..], "assume": [..]},
@@ -12,14 +12,14 @@ reader of the claim has to lower it again and compare the sequents.
 
 `facts` has the facts that lowering took from the claim's measures (lowering/stated_facts.py writes
 them, and a reader computes them again); older files and claims without measures lack it. A lemma
-may apply those before it, a certificate all of them. Files of version 1 are read too
+may apply the lemmas before it, a certificate all lemmas. Files of version 1 are read too
 (version_1.py). A statement for which the claim language has no words has certificates alone:
 
     {"format": "pmlsym sequents", "version": 2, "row": "PML23/thm-4.4", "says": "..",
      "lemmas": [..], "certificates": [..]}
 
-`row` is the row of the catalogue that they belong to, `says` their statement in words. Nothing
-links the words to the sequents: a person has to read both.
+`row` is the row of the catalogue that the certificates belong to, `says` their statement in words.
+Nothing links the words to the sequents: a person has to read both.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Evidence that its checker has accepted, from which verdicts are made.
 
-A function that needs such a value cannot be called without one; the type checker sees to that. Each
-checker has a private subclass, and makes a value after its check; this class makes none.
+A function that needs checked evidence cannot be called without it; the type checker sees to that.
+Each checker has a private subclass and makes a value after its check; this class makes none.
 tests/architecture names the checkers.
 """
 
@@ -13,7 +13,7 @@ E = TypeVar("E", covariant=True)
 
 
 class Checked(Generic[E]):
-    """Accepted evidence. Raises TypeError where it is not made by a checker."""
+    """Accepted evidence. Raises TypeError unless a checker makes it."""
 
     __slots__ = ("evidence",)
 

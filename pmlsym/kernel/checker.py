@@ -1,7 +1,7 @@
 """The trusted kernel: does this certificate prove this sequent?
 
-It uses exact arithmetic and the calculus, and nothing else. Every step is turned into identities
-between normal forms, and sign conditions on coefficients; there is no search. The kernel is this
+The answer uses exact arithmetic and the calculus, and nothing else. Every step becomes identities
+between normal forms and sign conditions on coefficients; there is no search. The kernel is this
 file with shown.py, rules.py, introductions.py, convexity.py and convex_rows.py.
 """
 
@@ -234,7 +234,7 @@ def _check_split(step: Split, known: _Known) -> None:
 def _check_limit(step: Limit, known: _Known) -> None:
     """Check a certificate's limit: what is >= 0 on (0, 1] is so at 0, if no assumption has it."""
     variable, fact = step.variable, known.facts[step.fact]
-    # An indicator in (0, 1] is 1, so no other declared fact may narrow the interval.
+    # A positive indicator is 1, so no declared fact but these two may narrow the interval (0, 1].
     if replace(variable, nonnegative=False, role="", of="") != Tensor(
         variable.name, positive=True, at_most_one=True
     ):

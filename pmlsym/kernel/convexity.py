@@ -1,7 +1,7 @@
 """Steps about convex terms: perspective, scale, same, and the rows of the table.
 
 The data of a step determine its statement; the kernel compares normal forms and requires that the
-needs are shown. All steps hold at every N but rows, which need a large N (calculus/convex_term.py).
+needs are shown. All steps but rows hold at every N; rows need a large N (calculus/convex_term.py).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Steps that introduce a tensor or an alphabet: define, indicate, choose, reciprocal, enlarge.
 
-Each defines a tensor or alphabet that exists at all values of the others; its statement is a fact
-about it. So it has to be new where it is introduced, and no limit may move what it depends on.
-A letter that is neither one of its indices nor summed over is a constant of the statement.
-A body, a q, a p may not grow with N (calculus/convex_term.py), so the new tensor does not; an
-indicator or a choice takes two values only, and N is large enough for both.
+Each step defines a tensor or alphabet that exists at all values of the others, and states a fact
+about it. So it has to be new where it is introduced, and no limit may move what it depends on. A
+letter that is neither one of its indices nor summed over is a constant of the statement. A body, a
+q, a p may not grow with N (calculus/convex_term.py), so the new tensor does not; an indicator or a
+choice takes two values only, and N is large enough for both.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _check_define(step: Define, facts: Facts) -> None:
         raise InvalidCertificate("what is defined may not grow")
     needs = []
     for fact in shape_of(step.tensor):
-        # the letters of a shape are those of the tensor, in order; they get the names of the places
+        # the letters of a shape are those of the tensor, in order, under the names of the places
         own = tuple(Index(a, f"{a.lower()}'{k}") for k, a in enumerate(step.tensor.alphabets))
         names = {i: (place,) for i, place in zip(own, step.places, strict=True)}
         polynomial = substitution(fact.polynomial, {i: names[i] for i in fact.polynomial.free})

@@ -4,9 +4,9 @@
     substitution W(x, y) := sum_z A(x, z) B(z, y),   t := t1 t2,   Y := Y1 x Y2
     shown        the premises after substitution, and the declarations of W and t for their bodies
 
-This is sound: a product of finite nonempty alphabets is one, and the bodies are tensors with the
-declared facts, so the rule holds for them, at every choice of letters. Where the guard c is zero,
-so is c times the conclusion; where it is positive, c times a need is equivalent to the need.
+This is sound: a product of finite nonempty alphabets is again one, and the bodies are tensors with
+the declared facts, so the rule holds for them, at every choice of letters. Where the guard c is
+zero, so is c times the conclusion; where it is positive, c times a need is equivalent to the need.
 A body may not grow with N (calculus/convex_term.py): a lemma is proved for all N that are large
 enough at each value of its tensors.
 """

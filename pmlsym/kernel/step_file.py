@@ -1,7 +1,7 @@
 """The steps of certificates as JSON, read back strictly; docs/certificates.md describes their keys.
 
 A step is an object whose first key is its kind. A use of a fact is a list: its name, then the
-indices that replace those it quantifies; the empty list means that a sign is plain.
+indices that replace those it quantifies; the empty list means that the sign of a need is plain.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Certificates of version 1 of the file format, read as certificates of today.
 
 In version 1 a *schema* is a rule with one tensor and conditions, and `instantiate` applies it with
-its own letters, naming facts that state guard * condition. Conditions that follow from a tensor's
-other declarations, such as that an entry of a distribution is at most 1, are not needed today.
+its own letters, naming facts that state guard * condition. Today no condition is needed that
+follows from other declarations of the tensor, such as that an entry of a distribution is at most 1.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class _Steps:
         branches = {key: step.get(key) for key in ("positive", "nonpositive")}
         alone = {**step, "positive": [], "nonpositive": []}
         (bare,) = read_steps([alone], self._tensors, where)
-        assert isinstance(bare, Split)  # its kind is "split"
+        assert isinstance(bare, Split)  # a step of the kind "split"
         within = {**known, bare.name: Fact(bare.name, bare.case)}
         inner = [
             tuple(self.read(own, within, f"{where}.{key}", depth + 1))
@@ -144,7 +144,7 @@ def _asked_of(tensor: Tensor) -> list[Fact | None]:
 def _use(known: Fact, wanted: Fact) -> Use:
     """The use of a known fact for a need, as certificates of version 1 imply it.
 
-    In version 1 a fact states a condition letter by letter, with the names that both have.
+    In version 1 a fact states a condition letter by letter, and both use the same names.
     """
     own = needed(i.alphabet for i in wanted.indices)
     names = dict(zip(wanted.indices, own, strict=True))

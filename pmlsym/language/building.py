@@ -1,4 +1,4 @@
-"""Functions that build claims and quantities in Python, beside the operators.
+"""Functions that build those claims and quantities in Python for which there is no operator.
 
 `<=`, `<`, `>=`, `>` and the arithmetic signs are the operators of quantities themselves; equality,
 the connectives and the functions are here.
@@ -118,7 +118,7 @@ def absolute(body: Quantity | Number) -> Quantity:
 def binary_entropy(body: Quantity | Number) -> Quantity:
     """The entropy of a coin as nodes, -p*log(p) - (1 - p)*log(1 - p), in nats; for 0 < p < 1.
 
-    At 0 and 1, where a claim has 0*log(0), it has no value.
+    At 0 and 1 it has no value, since a claim then has 0*log(0).
     """
     p = quantity_of(body)
     return -p * Logarithm(p) - (1 - p) * Logarithm(1 - p)

@@ -1,4 +1,7 @@
-"""What claims are made of beside measures: constructions, each with its meaning and a claim."""
+"""The constructions that claims are made of besides measures, each with its meaning and a claim.
+
+They are listed in `constructions.txt`; the manual and the page in the browser show them.
+"""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
     str(verdict)  --show("verdict_str", verdict)-->  pmlsym/pages/verdict_display.py
 
-A lower floor does not import a higher one: it knows the name of its writer alone, which is loaded
-when something is shown. Lines fit the terminal, and every text is broken here.
+A lower floor does not import a higher one: it knows the name of its writer alone, and the writer is
+loaded when something is shown. Lines fit the terminal, and every text is broken here.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from importlib import import_module
 from textwrap import wrap
 
 WIDTH = 80
-"""Characters of a line where the width is unknown, as in a pipe."""
+"""The characters of a line where the width of the terminal is unknown, as in a pipe."""
 
 WRITERS = {
     "pmlsym.language.writing": ("claim_text",),

@@ -1,7 +1,7 @@
 """The words of neighbouring fields, and how each is written here: the cheat sheet of the manual.
 
-An error about a word that the language does not have quotes its row, as the manual does. The files
-are read where the first such error is made: most texts have none.
+An error about a word that the language does not have quotes the word's row, as the manual does. The
+files are read when the first such error is made: most texts have none.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def advice(about: Advice) -> dict[str, str]:
 _PLAIN = r"[^()\[\]]*"
 _IN_BRACKETS = rf"[(\[]{_PLAIN}(?:[(\[]{_PLAIN}[)\]]{_PLAIN})*[)\]]"
 _ANYTHING = rf"{_PLAIN}(?:{_IN_BRACKETS}{_PLAIN})*"
-"""What has all its brackets closed, with at most two of them in each other."""
+"""A piece of text whose brackets are all closed, nested at most two deep."""
 
 
 def _shape_pattern(shape: str) -> re.Pattern[str]:
@@ -101,7 +101,7 @@ def _shapes() -> list[tuple[re.Pattern[str], str]]:
 
 
 LONGEST = 4
-"""Words of the longest phrase that is looked for."""
+"""The most words of a phrase that is looked for."""
 
 
 def phrase_at(text: str, place: int) -> str | None:
@@ -112,7 +112,7 @@ def phrase_at(text: str, place: int) -> str | None:
     >>> phrase_at("(eps, delta)-LDP of W", 4)
     '(eps, delta)-LDP is written ldp(W, delta)'
 
-    Where it is none, the word before is looked for.
+    Where there is no such phrase, the word before the place is looked for.
 
     >>> phrase_at("Hellinger distance", 10)
     'Hellinger is written D[H2](P || Q)'
@@ -144,7 +144,7 @@ def shape_at(text: str, place: int) -> str:
     """
     for pattern, ours in _shapes():
         for found in pattern.finditer(text):
-            if found.start() <= place <= found.end():  # where a text ends too early, too
+            if found.start() <= place <= found.end():  # also where a text ends too early
                 return ours
     return ""
 

@@ -1,9 +1,9 @@
-"""Expressions in parameters, as nodes of their own: a text before it means anything.
+"""Expressions in parameters, as nodes of their own, which have no meaning yet.
 
     1 - a^2/2    exp(eps)/(1 + exp(eps))    2*log(3)    sqrt(a)
 
-Numbers are rationals, and so is what is made of numbers by + - * / and whole powers. Only the words
-in `WORDS` are functions; no text is ever run.
+Numbers are rationals, and what + - * / and whole powers make of numbers is again a number. Only the
+words in `WORDS` are functions; no text is ever run as code.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ WORDS = ("+", "*", "^", *FUNCTIONS)
 
 @dataclass(frozen=True)
 class Numeral:
-    """A rational."""
+    """A rational number."""
 
     value: Fraction
 
 
 @dataclass(frozen=True)
 class Name:
-    """A parameter."""
+    """A parameter, by its name."""
 
     text: str
 

@@ -1,8 +1,9 @@
-"""Nodes of a language, those that print as it writes them, and the one way to walk them.
+"""Nodes of a language, the nodes that print as text of the language, and the one way to walk them.
 
 A claim, a quantity, a value is a tree of nodes: frozen dataclasses, each of which lists in `inner`
 the fields that hold further nodes. Code that collects, replaces or renames goes by these lists and
-never by the class of a node; only a true interpretation (a reading, a level form, a text) does.
+never by the class of a node; only an interpretation proper (a reading, a level form, a text) goes
+by the class.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from pmlsym.language.display import show
 class Node:
     """A node; `inner` names its fields that are nodes or tuples of nodes, in order.
 
-    `same` names what two nodes of one class have to have in common, besides these, to be one.
+    `same` names the other fields that two nodes of one class must have in common to be equal.
     """
 
     inner: ClassVar[tuple[str, ...]] = ()
@@ -31,8 +32,8 @@ class Node:
 class Written(Node):
     """A quantity or a claim, which prints as a text that reads back as the same.
 
-    The writer knows how each node is written; it is loaded when one is printed. LaTeX is printed
-    alike.
+    The writer knows how each node is written, and is loaded when a node is printed. LaTeX is
+    printed in the same way.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> print(Scalar("eps") + 1 <= 2)

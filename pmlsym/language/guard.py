@@ -36,7 +36,7 @@ class Guard:
     def where(self, polynomial: Polynomial) -> Guard:
         """The guard of a node's facts, with what else is positive where this polynomial is.
 
-        Each atom of a product of nonnegative ones is; of a sum of products some term is positive,
+        Of a product of nonnegative atoms each atom is positive; of a sum of products some term is,
         at letters of which nothing else is known.
         """
         if len(polynomial) != 1:
@@ -70,7 +70,7 @@ class Guard:
     def carries(self, above: Polynomial, below: Polynomial) -> bool:
         """Whether `below` is positive wherever `above`, itself >= 0, is, by a node's guard.
 
-        Where `above` is positive one of its positive terms is, since it is at most their sum.
+        Where `above` is positive, one of its positive terms is too, since it is at most their sum.
         """
         if not at_least_zero(above) or not all(
             tensor.is_nonnegative for m, _ in above for part in m for tensor, _ in part
@@ -86,7 +86,7 @@ class Guard:
         (tensor, indices), rest = atoms[0], atoms[1:]
         if tensor.positive or (tensor, indices) in self.atoms or self._is_quotient(atoms[0]):
             return self._are_positive(rest)
-        # a bound letter may be any that a known atom has: backtrack over these
+        # a bound letter may be any letter that a known atom has: backtrack over these
         return any(i.is_bound for i in indices) and any(
             self._are_positive(rename(rest, choice))
             for other, at in self.atoms

@@ -1,10 +1,10 @@
 """The meaning of the signs of quantities and of the connectives of claims over some entries.
 
-This is the one place that reads them. Exact numbers, ranges, ratios of polynomials, registers of a
-plan and pieces of text are entries of quantities; an `Arithmetic` says how they are added, divided,
-compared and so on: a table of rules, each from entries to an entry. A node without a rule is
-refused. Truths, slacks on many instances and pieces of text are entries of claims; a `Logic` says
-how comparisons are read and joined.
+No other file reads signs or connectives. Exact numbers, ranges, ratios of polynomials, registers of
+a plan and pieces of text are entries of quantities; an `Arithmetic` says how they are added,
+divided, compared and so on: a table of rules, each from entries to an entry. A node without a rule
+is refused. Truths, slacks on many instances and pieces of text are entries of claims; a `Logic`
+says how comparisons are read and joined.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def _not_read_here(quantity: Quantity) -> Exception:
 
 @dataclass(kw_only=True)
 class Arithmetic(Generic[E]):
-    """A table of rules for quantities; those that take a node read it with its parts.
+    """A table of rules for quantities; a rule that takes a node reads the node with its parts.
 
     `refused` makes the error for a node without a rule. The class is not frozen: freezing would
     take longer than many of the evaluations that make one.
@@ -132,7 +132,7 @@ class Logic(Generic[T]):
     """A table of rules for claims.
 
     The conclusion of an implication is read only if its rule asks for it. A quantifier is read as a
-    whole by its rule, and refused without one.
+    whole by its rule, and refused if there is no rule.
 
     >>> from operator import not_
     >>> from pmlsym.claim_text.question import parse

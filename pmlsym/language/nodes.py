@@ -26,14 +26,14 @@ from pmlsym.language.value import LetterOrder, Quotient, Value
 from pmlsym.language.value_facts import Facts, facts_of
 
 Number = int | Fraction | Decimal | float
-"""Numbers beside quantities; a float is the short decimal that it is: 0.1 is 1/10."""
+"""Numbers that quantities are combined with; a float stands for its short decimal: 0.1 is 1/10."""
 
-LARGEST_POWER = 60  # the largest that is written out as a product
+LARGEST_POWER = 60  # the largest power that is written out as a product
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Quantity(Written):
-    """Anything that has a value on an instance: a real number, or plus or minus infinity."""
+    """An expression that has a value on an instance: a real number, or plus or minus infinity."""
 
     __hash__ = object.__hash__
 
@@ -105,7 +105,7 @@ class Constant(Quantity):
 class Scalar(Quantity):
     """A free real number, universally quantified over the whole claim.
 
-    `domain` is "real", "nonnegative" or "probability", by the place where it stands.
+    `domain` is "real", "nonnegative" or "probability", depending on where the scalar stands.
     Raises InvalidInput unless the name is a word that begins with a small letter.
     """
 
@@ -125,11 +125,11 @@ class Scalar(Quantity):
 class Measure(Quantity):
     """A notion at its arguments: log of `value` if `is_log`, else `value` itself.
 
-    `word` is its name in the claim language; without arguments it is a text for people. `defined`
-    lists quotients that the value mentions, `free` the outcomes it leaves open, `data` the concrete
-    entries of its arguments. What is known of the value follows from its form (value_facts.py);
-    nothing is declared. `assumed_finite` is the hypothesis of one case of a proof, where
-    `where_finite` puts it.
+    `word` is its name in the claim language; for a measure without arguments it is a text for
+    people. `defined` lists quotients that the value mentions, `free` the outcomes it leaves open,
+    `data` the concrete entries of its arguments. What is known of the value follows from its form
+    (value_facts.py); nothing is declared. `assumed_finite` is the hypothesis of one case of a
+    proof, where `where_finite` puts it.
     """
 
     same = ("value", "is_log", "defined")
@@ -197,10 +197,10 @@ class Measure(Quantity):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OpenOrder(Quantity):
-    """A measure whose order is open: what `make` gives at the number that the order has.
+    """A measure whose order is open: at each number as its order, the measure that `make` gives.
 
-    `sample` is the measure at some order, by which one knows of what it speaks. `is_index` says
-    that the order stands in brackets after the word, else it is the last argument.
+    `sample` is the measure at some order, and shows what the measure is about. `is_index` says that
+    the order stands in brackets after the word; otherwise it is the last argument.
     """
 
     inner = ("order", "sample")
@@ -265,9 +265,9 @@ class Product(Quantity):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Multiple(Product):
-    """n*b, where n says how often something is repeated: as a level it is a number of its own.
+    """n*b, where n says how often something is repeated: as a level it is a single number.
 
-    What it is at each n, and from n to n + 1, claims/any_number.py says.
+    claims/any_number.py says what it is at each n, and how it changes from n to n + 1.
     """
 
 
@@ -314,7 +314,7 @@ class Extreme(Quantity):
 class BinomialTail(Quantity):
     """binomial(m, n, p): the probability of at most `most` successes in `trials` trials.
 
-    n is a number of trials, 0, 1, 2, .., and 0 <= p <= 1; elsewhere it has no value. m is any real.
+    The trials n are 0, 1, 2, .., and 0 <= p <= 1; elsewhere the tail has no value. m is any real.
     """
 
     inner = ("most", "trials", "probability")
@@ -337,8 +337,8 @@ class Bound(Quantity):
 class Series(Quantity):
     """The sum, or the product, of `body` for the letter from `low` to `high`.
 
-    The ends are integers, high >= low - 1, else there is no value; of no terms the sum is 0, the
-    product 1. The letter is a name of its own inside the body, whatever it means outside.
+    The ends are integers with high >= low - 1, else there is no value; without terms the sum is 0
+    and the product 1. Inside the body the letter is a new name, whatever it means outside.
     """
 
     inner = ("low", "high", "body")
@@ -355,9 +355,9 @@ class Series(Quantity):
 class Entropic(Quantity):
     """I(left; right | given) in nats; without `right`, the entropy H(left | given).
 
-    The names of random variables are apart from those of priors and channels: in I(W;Y), W is not a
-    channel. Variables take finitely many values and have some joint distribution, over which a
-    claim is quantified.
+    The names of random variables are separate from those of priors and channels: in I(W;Y), W is
+    not a channel. Variables take finitely many values and have some joint distribution, over which
+    a claim is quantified.
 
     >>> Entropic(("A",), ("B",), ("C", "D")), Entropic(("A", "B"))
     (I(A;B|C,D), H(A,B))
@@ -398,8 +398,8 @@ class Binder:
 class Optimum(Quantity):
     """The supremum, or infimum, of `body` over what is bound and satisfies `within`.
 
-    It ranges over those at which the body has a value; over none the supremum is -inf, the infimum
-    inf.
+    It ranges over the bindings at which the body has a value; if there are none, the supremum is
+    -inf and the infimum inf.
     """
 
     inner = ("within", "body")
@@ -456,7 +456,7 @@ class Comparison(Claim):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Condition(Claim):
-    """A named property of arguments, such as fullsupport(P); `within` is a set that it names."""
+    """A named property of arguments, such as fullsupport(P); `within` is its set or other side."""
 
     same = ("kind", "text")
 
@@ -507,8 +507,8 @@ class Implication(Claim):
 class Quantified(Claim):
     """The body for all, or for some, of what is bound and satisfies `within`.
 
-    For all: it is false for none. For some: it is true for one. Where it has no value it is
-    neither.
+    "For all" is true if the body is false nowhere, "for some" if it is true somewhere. Where the
+    body has no value it is neither.
     """
 
     inner = ("within", "body")

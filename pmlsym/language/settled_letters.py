@@ -1,10 +1,10 @@
-"""The letters of rows, which are kept apart from all others until a measure is made.
+"""The letters of rows, which are kept apart from all other letters until a measure is made.
 
     D[kl](W[x] || W[z])     sum_y W(x,y) log( W(x,y) / W(z,y) )        x and z are outcomes
 
 A measure names its own letters by their alphabets, and would take the x of W[x] for one of them.
-So `row_letter` gives a letter that no name of the language is. It is settled when the measure is
-there: letters of the measure that have its name are renamed, and it becomes what it is called.
+So `row_letter` gives a letter with a mark that no other has. It is settled when the measure is
+made: letters of the measure with the same name are renamed, and the mark is taken off.
 """
 
 from __future__ import annotations

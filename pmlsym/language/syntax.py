@@ -1,6 +1,6 @@
 """Syntax trees of what people write, and errors that point into the text.
 
-The grammar is `grammar.lark`; what it starts with is one of `STARTS`. An error's message is one
+The grammar is `grammar.lark`; a text is parsed from one of its `STARTS`. An error's message is one
 line with the column; its note, which Python prints below it, has the text with a caret.
 
 `grammar_tables.json` has the tables that lark computes from the grammar, which takes longer than
@@ -35,7 +35,7 @@ STARTS = ("claim", "claim_file", "declaration", "family", "matrix", "domain", "p
 LONGEST = 100_000
 """The most characters of a text."""
 
-LONGEST_REASON = 500  # letters of a reason: what is right stands at its end
+LONGEST_REASON = 500  # letters of a reason: its end says what would be right
 SHOWN = 160
 """The most characters of a text that an error repeats."""
 
@@ -199,7 +199,7 @@ def _hint_for_other_language(text: str, where: int) -> str:
         return f"the character {sign!r} has no meaning here; {label}"
     if sign == "=" and re.search(r"\b(?:P|Pr|Prob)[\[(]\s*[A-Z]\w*\s*$", text[:where]):
         return "the mass of a letter is P[x], of an outcome (P >> W)[y], given a letter W[y|x]"
-    before = text[:where].split()  # the word has been taken for a name, and what follows is wrong
+    before = text[:where].split()  # the word was taken for a name, and the text after it is wrong
     word = re.match(r"\w+|[∞∀∃]", text[where:])
     of_words = advice(Advice.WORDS)
     words = [w for w in ([word.group()] if word else []) + before[-1:] if w in of_words]

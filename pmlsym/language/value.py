@@ -31,8 +31,8 @@ ONE = constant(1)
 class LetterOrder:
     """An order that is a letter: above 1, or between 0 and 1.
 
-    Exponents made of orders are 1/(order - 1) of Renyi's divergence, order/(order - 1) of Sibson's
-    information, 1/order of a norm; an order that is a number gives fractions.
+    The exponents made of an order are 1/(order - 1) in Renyi's divergence, order/(order - 1) in
+    Sibson's information and 1/order in a norm; of an order that is a number they are fractions.
     """
 
     number: Polynomial
@@ -110,8 +110,8 @@ def product_of_exponents(one: Exponent, other: Exponent) -> Exponent:
 class Value(Node):
     """A node of a value.
 
-    `rule` names its rule in the records of rules (value_rules.py), `words` are for people where it
-    is refused, `plain` names its fields that are polynomials, in order.
+    `rule` names its rule in the records of rules (value_rules.py), `words` describe it to people
+    where it is refused, `plain` names its fields that are polynomials, in order.
     """
 
     rule: ClassVar[str]
@@ -252,8 +252,8 @@ class Exceeds(Value):
 class FractionalEvent(Value):
     """The maximum over all a(over) in [0,1] with sum a*mass >= delta of (sum a*part)/(sum a*mass).
 
-    `part` and `mass` are nonnegative polynomials in the letters of `over`; at delta = 0 it is the
-    largest ratio part/mass over the letters of positive mass.
+    `part` and `mass` are nonnegative polynomials in the letters of `over`; at delta = 0 the node is
+    the largest ratio part/mass over the letters of positive mass.
     """
 
     rule = "fractional_event"
@@ -271,7 +271,8 @@ class ExcessRatio(Value):
     """The maximum over all nonempty sets E of letters of (part(E) - delta) / mass(E).
 
     `part` and `mass` are nonnegative polynomials in the letters of `over`, delta >= 0. Fractional
-    sets give no more: the best set takes all letters whose ratio part/mass is above a threshold.
+    sets give no larger value: the best set has all letters whose ratio part/mass is above a
+    threshold.
     """
 
     rule = "excess_ratio"
@@ -290,8 +291,9 @@ class Divergence(Value):
 
     `function` names f in FORMULAS_OF_DIVERGENCES, or is POWER, f(u) = u^order of an order that is
     positive and not 1, concave below 1; weight, a and b are nonnegative. Where b = 0 the summand is
-    the weight times a f(u)/u at u = inf, and where all three are zero it is zero. What has no rule
-    of its own for it reads what it is `written` out as; at an order that is a letter it is not.
+    the weight times a f(u)/u at u = inf, and where all three are zero it is zero. An interpretation
+    without a rule for it reads the nodes that it is `written` out as; at an order that is a letter
+    there are none.
     """
 
     rule = "divergence"
@@ -320,8 +322,9 @@ class Divergence(Value):
 class ContractionCoefficient(Value):
     """The largest D_f(QW || PW) / D_f(Q || P) over all distributions Q << P, Q /= P; else zero.
 
-    P has the `mass` of the letters of `inputs`, W the `entry` at these and those of `outputs`; it
-    is over all P as well where the mass is the constant 1. `function` is as in `Divergence`.
+    P has the `mass` of the letters of `inputs`, W the `entry` at these and those of `outputs`;
+    where the mass is the constant 1, the largest is over all P as well. `function` is as in
+    `Divergence`.
     """
 
     rule = "contraction"
@@ -344,8 +347,8 @@ class ContractionCoefficient(Value):
 class ConcentratedDivergence(Value):
     """The largest D[alpha](a || b)/alpha over all orders alpha > 1, of two distributions.
 
-    Where a is not dominated by b it is infinite. As no order need attain it, a claim about it is
-    one about all orders (lowering/orders/every_order.py).
+    It is infinite where a is not dominated by b. As no order need attain it, a claim about it is a
+    claim about all orders (lowering/orders/every_order.py).
     """
 
     rule = "concentrated"
@@ -368,7 +371,7 @@ FORMULAS_OF_DIVERGENCES = {
 """The functions f of divergences, by the names of their divergences; f(1) = 0."""
 
 POWER = "power"
-"""The function of a divergence with an order: that sums a^order b^(1 - order)."""
+"""The function of a divergence with an order, which sums a^order b^(1 - order)."""
 
 WHOLE = (2, 3, 4)
 """Orders at which powers are written as ratios, which have closed forms; larger ones are long."""
@@ -422,11 +425,11 @@ def divergence_in_other_nodes(value: Divergence) -> Value:
 def is_dominated(value: Divergence) -> bool:
     """Whether the form of a divergence's node says that b = 0 only where weight * a is.
 
-    This holds for a prior and a channel: P_Y(y) is the sum of P(x) W(x,y).
+    This holds for a prior and a channel: P_Y(y) is the sum of P(x) W(x,y) over x.
     """
     part = value.weight * value.a
     alone = [i for i in value.over if i in part.free and i not in value.b.free]
-    # all subsets of the letters, which are few: the x of a prior and a channel
+    # all subsets of the letters, which are few: mostly the x of a prior and a channel
     every = (c for size in range(1, len(alone) + 1) for c in combinations(alone, size))
     return any(sum_over(part, *summed) == value.b for summed in every)
 

@@ -2,13 +2,14 @@
 
     facts_of(value, quotients).least      a number that it is never below, 1 for pml(P, W)
 
-Each node has a rule with its proof; nothing about a measure is declared. Bounds are polynomials in
-the letters that are free at the node, so that sums over them are bounds of sums:
+Each kind of node has a rule with its proof; nothing about a measure is declared. Bounds are
+polynomials in the letters that are free at the node, so that sums over them are bounds of sums:
 
     max_x W(x,y) >= W(x0,y)  for any x0, and  sum_y W(x0,y) = 1,  hence maxleak(W) >= log 1
 
 A fact holds on instances and at letters at which the node has a value: 0/0 does not count, a/0 is
-infinite, and nothing has no maximum. `Guard` carries what is positive at these letters.
+infinite, and a maximum over no letter has no value. `Guard` carries what is positive at these
+letters.
 """
 
 from __future__ import annotations
@@ -54,11 +55,12 @@ ZERO, ONE = constant(0), constant(1)
 class Facts:
     """Facts of a node wherever it has a value.
 
-    It is never below any of `lows` (so never -inf), never above any of `highs` (so never inf).
-    `positive`: it is above zero; `finite`: it is not infinite; `counts`: it has a value at all
-    letters that its guard leaves. A node with a `support`, a polynomial that is never negative, is
-    never negative itself, and positive wherever the support is. It is so wherever `spread` is, too,
-    which no declaration rests on: what is declared has to be shown again of each witness.
+    The node is never below any of `lows` (so never -inf), never above any of `highs` (so never
+    inf). `positive`: it is above zero; `finite`: it is not infinite; `counts`: it has a value at
+    all letters that its guard leaves. A node with a `support`, a polynomial that is never negative,
+    is never negative itself, and positive wherever the support is. It is positive wherever `spread`
+    is, too, but no declaration rests on that: a declared fact has to be shown again of each
+    witness.
     """
 
     lows: tuple[Polynomial, ...] = ()
@@ -116,7 +118,7 @@ def _facts_under(value: Value, guard: Guard) -> Facts:
 def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
     """The bounds, sign and finiteness that follow from the form of a ratio's node n/d.
 
-    Of d >= 0: at least 1 where n >= d, at most 1 where n <= d, at least 0 where n >= 0.
+    For d >= 0: n/d is at least 1 where n >= d, at most 1 where n <= d, at least 0 where n >= 0.
 
     At d = 0 it is inf, 0/0 or -inf: the last only where n < 0, hence not where n >= d. It is finite
     where d > 0, and where n >= 0 and n > 0 makes d > 0: then n/0 is 0/0.
@@ -137,12 +139,12 @@ def _ratio_facts(value: Ratio, guard: Guard) -> Facts:
 def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
     """The bounds and sign of a maximum's or minimum's node that follow from those of its body.
 
-    A bound of all that counts bounds the extreme; and one letter that counts does.
+    A bound of the body at all letters that count bounds the extreme; so does the body at one.
 
-    The largest of what has a support is positive where the sum of that is.
+    The largest value of a body with a support is positive where the sum of the support is.
 
-    The letter may be chosen once, whatever the letters around the node, if `where` does not depend
-    on them and the body has a value at all of these.
+    The letter may be chosen once for all letters around the node if `where` does not depend on
+    these and the body has a value at all of them.
     """
     body = _facts_under(value.body, guard.without(value.over).where(value.where))
     most = isinstance(value, Largest)
@@ -200,7 +202,7 @@ def _mean_is_one(value: Largest | Smallest) -> bool:
 def _is_nonnegative(body: Value) -> TypeGuard[Ratio]:
     """Whether a node is a ratio n/d whose form shows that neither is ever negative.
 
-    Of others the readings find no extremes: they take numerators and denominators apart.
+    Readings find extremes of such ratios alone: they take numerators and denominators apart.
     """
     return isinstance(body, Ratio) and all(map(at_least_zero, (body.numerator, body.denominator)))
 
@@ -242,7 +244,7 @@ def _some_is_finite(value: Largest | Smallest) -> bool:
 def _total_facts(value: Total, guard: Guard) -> Facts:
     """The bounds, sign and finiteness of a sum's node that follow from those of its body.
 
-    There is a sum where there are all terms; what bounds each of them bounds it.
+    The sum has a value where all terms have one; their bounds add up to a bound of the sum.
     """
     body = _facts_under(value.body, guard.without(value.over))
     lows, highs = (
@@ -258,7 +260,7 @@ def _total_facts(value: Total, guard: Guard) -> Facts:
 def _larger_facts(value: Larger, guard: Guard) -> Facts:
     """The bounds, sign and finiteness of a node that is the larger of several, from theirs.
 
-    One that always counts bounds the larger from below; from above, all of them together.
+    From below, a value that always counts bounds the larger; from above, all of them together do.
     """
     bodies = [_facts_under(body, guard) for body in value.bodies]
     leasts = [body.least for body in bodies]
@@ -277,7 +279,7 @@ def _larger_facts(value: Larger, guard: Guard) -> Facts:
 def _bound_of_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
     """A bound for a node that is one of several: a bound of all, or the sum of positive terms.
 
-    It is the sum if no sign is open.
+    The sum of positive terms is taken only if the sign of every term is known.
 
     max(0, a - b) <= a for a, b >= 0. Terms of different ends do not cancel.
     """
@@ -306,10 +308,10 @@ def _added_facts(value: Added, guard: Guard) -> Facts:
 def _weighted_facts(value: Weighted, guard: Guard) -> Facts:
     """The bounds, sign and finiteness of a node with a weight w >= 0, from its body's.
 
-    Then w times a bound is one, and where w = 0 both are zero.
+    Then w times a bound of the body bounds the node, and where w = 0 both are zero.
 
-    w log(n/d) >= w - v d of a weight w = v n, since log r >= 1 - 1/r at n > 0; where w = 0 that is
-    -v d <= 0.
+    For a weight w = v n, w log(n/d) >= w - v d, since log r >= 1 - 1/r at n > 0; where w = 0 the
+    bound is -v d <= 0.
     """
     weight = value.weight
     body = _facts_under(value.body, guard.where(weight))
@@ -349,7 +351,7 @@ def divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
 def _log_facts(value: Log, guard: Guard) -> Facts:
     """The bounds, sign and finiteness of the node log r, from those of r.
 
-    log r >= 0 of r >= 1, log r <= 0 of r <= 1; finite where 0 < r < inf.
+    log r >= 0 for r >= 1, log r <= 0 for r <= 1; finite where 0 < r < inf.
     """
     body = _facts_under(value.body, guard)
     least, most = body.least, body.most
@@ -365,9 +367,9 @@ def _log_facts(value: Log, guard: Guard) -> Facts:
 def _power_facts(value: Power, guard: Guard) -> Facts:
     """The bounds, sign and finiteness of the node r^a, from those of r.
 
-    r^a of r >= 0 is on the side of 1 of r if a > 0, else on the other; 0^a is inf if a < 0.
+    For r >= 0, r^a is on the same side of 1 as r if a > 0, else on the other; 0^a is inf if a < 0.
 
-    Of an exponent that is a letter there are none.
+    There are no facts for an exponent that is a letter.
     """
     if isinstance(value.exponent, LetterExponent):
         return Facts()
@@ -389,7 +391,7 @@ def _power_facts(value: Power, guard: Guard) -> Facts:
 def _exceeds_facts(value: Exceeds, guard: Guard) -> Facts:
     """The bounds of a node that says, by 0 or 1, whether something exceeds a level.
 
-    0 or 1, even where nothing counts; and 1 if n > 0 is at least n if n <= 1.
+    It is 0 or 1, even where nothing counts; and "1 if n > 0" is at least n where n <= 1.
     """
     lows: tuple[Polynomial, ...] = (ZERO,)
     match value:
@@ -403,7 +405,7 @@ def _exceeds_facts(value: Exceeds, guard: Guard) -> Facts:
 def _event_facts(value: FractionalEvent, guard: Guard) -> Facts:
     """The bounds and finiteness that follow from the form of a worst fractional event's node.
 
-    Never infinite: at delta = 0 letters without mass do not count.
+    It is never infinite: at delta = 0, letters without mass do not count.
 
     For all letters together the ratio is 1 if their parts add up to their masses. At delta > 0 they
     are an event of mass delta, or there is none; at delta = 0 some ratio is 1, or larger, if no
@@ -419,7 +421,7 @@ def _event_facts(value: FractionalEvent, guard: Guard) -> Facts:
 def _excess_facts(value: ExcessRatio, guard: Guard) -> Facts:
     """The bounds and finiteness of the node of an excess ratio.
 
-    At least what all letters give; infinite only where a letter without mass has a part.
+    At least the ratio of all letters; infinite only where a letter without mass has a part.
     """
     if not (at_least_zero(value.part) and at_least_zero(value.mass)):
         return Facts()
@@ -439,7 +441,7 @@ def _contraction_facts(value: ContractionCoefficient, guard: Guard) -> Facts:
 def _concentrated_facts(value: ConcentratedDivergence, guard: Guard) -> Facts:
     """The bound, 0, of the node of a concentrated divergence.
 
-    Infinite, or not below the limit of a finite divergence over its order, which is 0.
+    It is infinite, or not below the limit of a finite divergence over its order, which is 0.
     """
     return Facts((ZERO,))
 

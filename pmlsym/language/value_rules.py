@@ -2,7 +2,7 @@
 
 Exact numbers, floats, level forms, closed forms are interpretations. Each fills one `ValueRules`,
 by keyword; a node that it cannot read is `Refused`, with words for the reader. A node that a record
-does not mention is *missing*, without a decision: the table of tests/language shows it.
+does not mention is *missing*: nothing was decided, as the table of tests/language shows.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Rule = Callable[..., R] | Refused
 
 @dataclass(frozen=True, kw_only=True)
 class ValueRules(Generic[R]):
-    """The rules of one interpretation; each takes a node and whatever `read` passes on.
+    """The rules of one interpretation; each takes a node and the arguments that `read` passes on.
 
     >>> from pmlsym.language.value import Larger, Log, Ratio
     >>> from pmlsym.calculus.polynomial import constant

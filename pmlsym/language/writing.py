@@ -1,6 +1,7 @@
-"""Quantities and claims as text: what the claim language reads back as the same.
+"""Quantities and claims as text, which the claim language reads back as the same.
 
-Weakest first: + and -, * and /, unary minus, ^. A measure is written by its `text`.
+The operators bind in this order, weakest first: + and -, * and /, unary minus, ^. A measure is
+written by its `text`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Linear programs in floats, by HiGHS: good for choosing, never for deciding.
+"""Linear programs in floats, solved by HiGHS: good for choosing, never for deciding.
 
     minimise  costs . u   subject to   equal u = right,  below u <= bound,  u >= 0 or free
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 AVAILABLE = find_spec("scipy") is not None
-"""Whether HiGHS is installed: in a browser it may not be, and exact methods replace it."""
+"""Whether HiGHS is installed: in a browser it may be missing, and exact methods replace it."""
 
 LATE = 0.01
 """Seconds after the fence at which HiGHS stops: the caller then finds that the fence has passed."""
@@ -33,7 +33,7 @@ STOPPED = 1
 """The status of a program that met a limit."""
 
 CALL = 1000
-"""Steps that even the smallest program counts."""
+"""The steps of work that even the smallest program counts."""
 
 ROWS = 8
 """Rows of a program that count as one step in an iteration."""
@@ -82,7 +82,7 @@ def minimise(
     rows += 0 if below is None else below.shape[0]
     iteration = 1 + rows // ROWS
     tick(CALL)
-    solve: Any = linprog  # its type stubs know no sparse matrix
+    solve: Any = linprog  # its type stubs do not know sparse matrices
     result = solve(
         costs,
         A_eq=equal,

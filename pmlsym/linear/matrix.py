@@ -1,8 +1,8 @@
 """Exact linear algebra over the rationals: rank, null space, independent rows, one solution.
 
 Matrices are tuples of rows of `Fraction`, or of integers where only their rays matter; python-flint
-does the elimination. Nothing here is a float, so a rank or a null space is a fact, unlike the
-truncated singular value decomposition of [PSP, eqs. 9-11] that it replaces.
+does the elimination. No float occurs, so a rank or a null space is exact, unlike the truncated
+singular value decomposition of [PSP, eqs. 9-11] that it replaces.
 """
 
 from __future__ import annotations

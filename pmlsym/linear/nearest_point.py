@@ -3,9 +3,9 @@
     minimise  | goal - sum_j x_j column_j |,   x >= 0                       [Lawson, Hanson 1974]
 
 The columns are never written down together. The caller names the column that leans most towards the
-remainder of the goal; it enters, and columns whose multiplier would fall below zero leave. A
-distance of zero gives the few columns of a sum; otherwise the remainder separates the goal from the
-cone. This is good for choosing, never for deciding.
+remainder of the goal; that column enters, and columns whose multiplier would fall below zero leave.
+A distance of zero gives the few columns of a sum; otherwise the remainder separates the goal from
+the cone. This is good for choosing, never for deciding.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 NEAR = 1e-9
-"""A goal of length one counts as reached at this distance: an exact sum decides."""
+"""A goal of length one is taken as reached at this distance: an exact sum decides later."""
 
 GONE = 1e-11
-"""A multiplier that counts as zero."""
+"""A multiplier up to this size is taken as zero."""
 
 ROUND, NUMBERS, DECOMPOSED = 60, 3_000, 10_000
-"""Steps of the smallest round; numbers outside the cache that are read or written in a step; and
-multiplications of a decomposition in a step."""
+"""The steps of work of the smallest round; the numbers outside the cache that are read or written
+in a step; and the multiplications of a decomposition in a step."""
 
 TINY = 1e-300
 
@@ -88,8 +88,9 @@ def nearest_point(
         names.append(column[0])
         chosen.add(column[1])
         x = np.append(x, 0.0)
-        # The point moves towards the best multipliers until one of its own is zero; that column
-        # leaves, and the best ones are computed again, until all of them are positive.
+        # The point moves towards the best multipliers until one of its multipliers is zero; that
+        # column leaves, and the best multipliers are computed again, until all of them are
+        # positive.
         while names:
             tick(ROUND + chosen.work // NUMBERS)
             goal_multipliers = chosen.best_multipliers()
@@ -112,8 +113,8 @@ class _ChosenColumns:
     """Independent columns, with the inverse of their inner products.
 
     A column that enters or leaves changes the inverse by one product of two vectors. Only the
-    nonzero entries of columns are kept, `values` at `places`, one column after the other: an
-    information has four among thousands.
+    nonzero entries of columns are kept, `values` at `places`, one column after the other: the
+    column of an information has four among thousands.
     """
 
     def __init__(self, goal: Floats) -> None:

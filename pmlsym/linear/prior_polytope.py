@@ -1,13 +1,13 @@
-"""Polytopes of priors, in numbers.
+"""Polytopes of priors, given by rational numbers.
 
     Between(lower, upper)     l(x) <= p(x) <= u(x)
     Hull(corners)             the mixtures of some priors
     Near(centre, radius)      total variation distance at most `radius`
     Cut(conditions)           bounds on masses of events, and on other linear forms
 
-Each set finds the prior at which a linear function is largest. It lists no vertices for that, as
-forty letters between bounds have billions of them; only a Cut lists its own. Each set prints as
-users type it.
+Each set finds the prior at which a linear function is largest. It does so without a list of
+vertices, as forty letters between bounds have billions of them; only a Cut lists its vertices. Each
+set prints as users type it.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from pmlsym.linear.vertices import extreme_points
 
 Masses: TypeAlias = tuple[Fraction, ...]
 Weights: TypeAlias = Sequence[tuple[Fraction, ...]]
-"""The coefficients of each letter in several linear functions, compared in this order."""
+"""The coefficients of each letter in several linear functions, which are compared in order."""
 
 MOST_VERTICES = 20_000
 MOST_PAIRS = 5_000_000
-"""Pairs of rays that are compared to find the vertices of a set: some seconds of work."""
+"""The most pairs of rays that are compared to find the vertices of a set: some seconds of work."""
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -75,7 +75,8 @@ class Between:
     def vertices(self) -> tuple[Masses, ...]:
         """The vertices of this polytope of priors between bounds, for linear programs.
 
-        All masses but one are at a bound. Raises Unsupported at over 20,000.
+        All masses but one are at a bound.
+        Raises Unsupported at over 20,000 vertices.
         """
         vertices: dict[Masses, bool] = {}
         _collect_vertices((), self.lower, self.upper, vertices)
@@ -106,7 +107,7 @@ class Between:
 class Hull:
     """The mixtures of some priors; of a single one, that prior alone.
 
-    Raises InvalidInput without any, where one is not a prior, or for different numbers of letters.
+    Raises InvalidInput if there are none, one is not a prior, or their numbers of letters differ.
 
     >>> Hull(((ONE, ZERO), (Fraction(1, 2), Fraction(1, 2)))).best([(ZERO,), (ONE,)])
     (Fraction(1, 2), Fraction(1, 2))

@@ -2,7 +2,7 @@
 
 HiGHS finds a basis in floats; the basis is re-solved over the rationals, and exact simplex pivots
 (Bland's rule) finish where the floats were not optimal. The columns are points of total mass one,
-as the vertices of a polytope are, and p is a distribution, so the program is bounded.
+such as the vertices of a polytope of priors, and p is a distribution, so the program is bounded.
 [PSP, eq. 17; Bertsimas and Tsitsiklis, Introduction to Linear Optimization, ch. 3]
 """
 
@@ -95,7 +95,7 @@ def _floating_basis(
 def _feasible_basis(columns: Sequence[Vector], right: Vector) -> list[int]:
     """A feasible basis of a linear program by the exact simplex method, completed to a basis.
 
-    Raises InvalidInput where the right side is no convex combination of the columns.
+    Raises InvalidInput where the right side is not a convex combination of the columns.
     """
     sparse = [dict(enumerate(column)) for column in columns]
     count = len(columns)
@@ -146,7 +146,7 @@ def _require_optimal(
 ) -> None:
     """Raise InvalidCertificate unless a linear program's solution and dual prove each other.
 
-    Optimality is a theorem of arithmetic: feasible, dual feasible, equal values.
+    Optimality is then a matter of arithmetic: both are feasible, and their values are equal.
     """
     used = [k for k, weight in enumerate(answer.weights) if weight]
     sums = [sum(answer.weights[k] * columns[k][x] for k in used) for x in range(len(right))]

@@ -1,13 +1,13 @@
-"""The largest of ratios of linear forms over a polytope of priors, exactly; whether it is attained.
+"""The exact supremum of ratios of linear forms over a polytope of priors; whether it is attained.
 
     sup over p in S with w(p) > 0   of   a(p)/b(p),       a, b, w >= 0 linear
 
-It is the supremum over the closure, without the condition: near a prior of S with w = 0 there are
-priors of S with w > 0 (if there are any at all), mixtures with one of these, and a/b is continuous.
-So BSC(1/10) with p1 in [0, 1/2] leaks log 9, though PML is 0 and log 9/5 at the two ends.
-A level t is raised to a(p)/b(p) at the p where a - t b is largest, until that largest value is
-zero [Dinkelbach 1967]; such p are vertices, so this ends. The supremum is attained iff w and a + b
-are each positive somewhere on the face of S where a = t b: at the mean of those places all are.
+It is the supremum over the closure, without the condition: if S has a prior with w > 0, mixtures
+with it bring priors of S with w > 0 near each prior with w = 0, and a/b is continuous. So BSC(1/10)
+with p1 in [0, 1/2] leaks log 9, though PML is 0 and log 9/5 at the two ends. A level t is raised to
+a(p)/b(p) at the p where a - t b is largest, until that largest value is zero [Dinkelbach 1967];
+such p are vertices, so this ends. The supremum is attained iff w and a + b are each positive
+somewhere on the face of S where a = t b: at the mean of those places all of them are.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_prior
 
 ZERO, ONE = Fraction(0), Fraction(1)
 STEPS = 8
-"""The steps of work for each letter, where a form is put together and made largest."""
+"""The steps of work for each letter when a form is put together and made largest."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoundedRatio:
-    """above/below, which counts where every form of `where` is positive, at these letters."""
+    """The ratio above/below at these letters; it counts where every form of `where` is positive."""
 
     above: Masses
     below: Masses
@@ -40,8 +40,8 @@ class BoundedRatio:
 class Supremum:
     """The supremum of ratios over the set; its `level` is None where it is infinite.
 
-    `prior` attains it. Where no prior does, it is the limit of the ratios of priors that approach
-    `prior` from `inside`, which meets the conditions.
+    `prior` attains it. Where no prior does, it is the limit of the ratios at priors that approach
+    `prior` from `inside`, a prior that meets the conditions.
     """
 
     level: Fraction | None
@@ -58,7 +58,7 @@ def supremum(ratios: Iterable[BoundedRatio], priors: PriorPolytope) -> Supremum 
     if not possible:
         return None
     level, place, prior = -ONE, possible[0], None
-    for each in possible:  # at -1 the first ratio that counts raises it
+    for each in possible:  # from -1 the first ratio that counts raises the level
         below = highest(tuple(-b for b in each.below))
         if highest(each.above) + level * below <= 0 <= level:
             continue
@@ -114,7 +114,7 @@ def _raised_level(
 ) -> tuple[Fraction | None, Masses] | None:
     """A higher rational value of a ratio of linear forms over a polytope, and where; else nothing.
 
-    The value is None if it is infinite.
+    The value is None if the ratio is infinite there.
     """
     raised = None
     while True:

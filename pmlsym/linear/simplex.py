@@ -26,7 +26,7 @@ PIVOT = 2
 SET_UP = 3
 """Steps per entry of a program for HiGHS."""
 
-SMALL = 20000  # entries of a dense tableau up to which the exact method alone is quicker
+SMALL = 20000  # up to this many entries of a dense tableau the exact method alone is quicker
 
 
 def nonnegative_solution(
@@ -37,7 +37,7 @@ def nonnegative_solution(
 ) -> dict[int, Fraction] | None:
     """The nonzero entries of a solution >= 0 of sparse linear equations.
 
-    None if none was found by the deadline.
+    The result is None if no solution was found by the deadline.
     """
     rows = rows_of(columns, right)
     if len(rows) * (len(columns) + 1) <= SMALL or not AVAILABLE:
@@ -168,7 +168,7 @@ def _enter_basis(
 ) -> bool:
     """Bring a variable into the simplex basis by the smallest ratio, ties by the smallest variable.
 
-    False where no row bounds it.
+    The result is False where no row bounds the variable.
     """
     ratios = [
         (values[at] / row[entering], variable, at)
@@ -186,7 +186,7 @@ def _exchange_in_row(
 ) -> None:
     """Exchange the basic variable of a row of the simplex tableau.
 
-    An artificial one, from `width` on, never returns.
+    An artificial variable, numbered from `width` on, never returns.
     """
     variable, row = basis[at]
     pivot = row.pop(entering)
@@ -218,7 +218,7 @@ def float_solution(
 ) -> Mapping[int, float | Fraction] | None:
     """An approximate solution of sparse linear equations by HiGHS, to choose a support by.
 
-    Without HiGHS it is that of the exact method.
+    Without HiGHS it is the solution of the exact method.
     """
     if not AVAILABLE:
         return solve_exactly(columns, free, right, weights, hurried=True)

@@ -3,11 +3,11 @@
 The cone is {r in L : r >= 0, g_1(r) >= 0, ..., g_m(r) >= 0} for a rational subspace L. A ray is
 kept as the integer vector of its coordinates and its slacks g_k, divided by their gcd. A basis of L
 in echelon form has one vector for each free coordinate, and these vectors are the rays of the cone
-of "the free coordinates are nonnegative": nothing has to be inverted to begin. The other conditions
-are inserted one by one: rays on the wrong side disappear, and every adjacent pair on opposite sides
-contributes its crossing. Two rays are adjacent iff no third ray is tight wherever both are (Fukuda,
-Prodon: Double description method revisited, 1996). No float and no division with remainder occurs,
-so degenerate vertices come once.
+where the free coordinates are nonnegative: nothing has to be inverted to begin. The other
+conditions are inserted one by one: rays on the wrong side disappear, and every adjacent pair on
+opposite sides contributes its crossing. Two rays are adjacent iff no third ray is tight wherever
+both are (Fukuda, Prodon: Double description method revisited, 1996). No float and no division with
+remainder occurs, so a degenerate vertex is found only once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The logic of claims: a claim splits into branches, each with premises and one goal.
+"""The logic of claims: a claim splits into branches, each with its premises and one goal.
 
 To prove a disjunction, its last part is proved under the negations of the others; to prove a strict
 comparison, its negation is refuted. An instance outside a claim's domain neither satisfies nor
@@ -38,15 +38,15 @@ OPPOSITE = {"<=": ">", ">=": "<", "<": ">=", ">": "<="}
 
 
 Premise = Comparison | Condition | Negation | Quantified
-"""A premise of a branch: a negation is one of a condition, a quantifier says "for all"."""
+"""A premise of a branch: a negation is that of a condition, a quantifier says "for all"."""
 
 STRICT = ("fullsupport",)
-"""The conditions that are strict inequalities: what is shown is that their negation is absurd."""
+"""The conditions that are strict inequalities: as goals they are shown by refuting the negation."""
 
 
 @dataclass(frozen=True)
 class Branch:
-    """Premises with a goal; or premises alone, which are then to be contradictory.
+    """Premises with a goal; or premises alone, which then have to be contradictory.
 
     A premise is a `<=` or `<`, a condition, its negation or a "for all".
     """
@@ -198,8 +198,8 @@ def _branches_of(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterat
 def _place_of_goal(claims: Sequence[Claim], turn: int) -> int:
     """The place of the part of a disjunction that a branch has as its goal.
 
-    The last one, or the one that many turns before it; where that is a strict comparison of numbers
-    alone, as in  A <= B or b < a,  what is more is known by its negation: so an earlier one.
+    It is the last part, or the part that many turns before it. A strict comparison of numbers
+    alone, as in A <= B or b < a, helps more as a negated premise: then an earlier part is taken.
     """
     last = len(claims) - 1
     if isinstance(claims[last], Conjunction | Disjunction):

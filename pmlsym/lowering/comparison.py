@@ -1,11 +1,11 @@
-"""Comparisons of quantities as forms: those to be shown, and those that may be assumed.
+"""Comparisons of quantities as forms, which are to be shown or may be assumed.
 
     A <= B with logarithms     exp A <= exp B: one measure against a level, a product of the others
     A <= B without             one measure against a level, arithmetic of the others
 
 Every other measure is replaced by its level (lowering/levels.py), bounded from the side that its
-place in the comparison needs. Functions give each way to do so, with its state: a disjunction, or a
-maximum, makes several.
+place in the comparison needs. Functions yield each way to do so, with its state: a disjunction, or
+a maximum, has several.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ Sides = Mapping[bool, str]
 Bound = TypeVar("Bound")
 
 Reader = Callable[[State, Quantity, str], Iterator[tuple[State, Bound]]]
-"""Gives the ways to bound a quantity from a side."""
+"""A function that yields the ways to bound a quantity from a side."""
 
 LARGEST_POWER = 20
 BOTH = f"{ABOVE} {BELOW}"
@@ -161,8 +161,8 @@ def goal_forms(state: State, left: Quantity, right: Quantity) -> Forms:
 def conclusion_forms(state: State, left: Quantity, right: Quantity) -> Forms:
     """The forms that a rule of a sequent may conclude from left <= right, each with its state.
 
-    Measures are bounded as for a goal. The form is the one for a hypothesis, or, where that has a
-    tensor of its own, the one for every weighting. A mass above a level has neither: it is a level.
+    Measures are bounded as for a goal. The form is that of a hypothesis or, where that needs a new
+    tensor, the form for every weighting. A mass above a level has neither form: it becomes a level.
     """
     form = _difference(state, left, right)
     if form is None:
@@ -378,7 +378,7 @@ def _is_in_nats(state: State, form: Linear) -> bool:
 def _forms_in_nats(state: State, form: Linear, sides: Sides, relation: str = ">=") -> Forms:
     """The form that a linear form is <= 0, as one polynomial with convex terms.
 
-    An information is itself, and log t is a convex term; other numbers are levels.
+    An information is its own polynomial, and log t is a convex term; other numbers are levels.
     """
 
     def less(gap: Polynomial, bound: Polynomial, c: Fraction) -> Polynomial:
@@ -494,8 +494,8 @@ def _require_finite(factors: list[Quantity]) -> None:
 def _positive_numerator(state: State, level: Level, text: str, side: str) -> Polynomial:
     """The numerator of a level whose logarithm is taken, or a number s > 0 that is no smaller.
 
-    From below, a logarithm of what is not positive has no value or is -inf, and bounds nothing.
-    From above the logarithm of zero is the limit of those of numbers above.
+    From below, a logarithm of a number that is not positive has no value or is -inf, and bounds
+    nothing. From above, the logarithm of zero is the limit of those of positive numbers.
     """
     numerator = level.numerator
     if is_plain(numerator, ">"):
@@ -589,7 +589,7 @@ def _side_of_factors(factors: Sequence[Quantity], side: str) -> str:
     """The side from which a product's factors need levels, for a bound of it from this side.
 
     A negative constant turns the side. Two factors that vary need both sides, unless each is a
-    finite measure that is never negative: of an infinite one nothing is said where another is zero.
+    finite measure that is never negative: an infinite factor says nothing where another is zero.
     """
     varying = [f for f in factors if not isinstance(f, Constant)]
     if len(varying) > 1 and not all(map(is_nonnegative_number, varying)):

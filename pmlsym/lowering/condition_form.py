@@ -5,8 +5,8 @@
     deterministic(W)    W(y|x) W(y'|x) = 1{y = y'} W(y|x)
     W == V              W(y|x) - V(y|x) = 0
 
-The third implies that every entry is its own square; to show it, that is enough, since an entry is
-between its square and one anyhow.
+The third implies that every entry equals its square. To show the condition that is enough, since
+every entry is between its square and one.
 """
 
 from __future__ import annotations

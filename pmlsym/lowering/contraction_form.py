@@ -2,10 +2,10 @@
 
     eta <= t     iff   t D_f(q || m P) >= D_f(q W || m P W)     for all 0 <= q <= P, m = sum_x q(x)
 
-Each distribution Q << P is a multiple of such a part, and both sides are homogeneous. Parts are
-what posteriors and letters are: q(x) = P(x)W(x,y) at an outcome y, or P(x) at one letter. No
-summand is infinite, since q/(m P) <= 1/m. Over all priors it is so for every P; and where the
-divergence is continuous, for all q >= 0, as each Q is the limit of such as have a prior near P.
+Each distribution Q << P is a multiple of such a part, and both sides are homogeneous. Posteriors
+and letters give such parts: q(x) = P(x)W(x,y) at an outcome y, or P(x) at one letter. No summand is
+infinite, since q/(m P) <= 1/m. Over all priors this holds for every P; and where the divergence is
+continuous, for all q >= 0, as each Q is a limit of distributions with a prior near P.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from pmlsym.lowering.convex_sums import divergence_terms
 from pmlsym.lowering.forms import ForAllTensor, Holds
 
 PART = "part"
-"""The `of` of a tensor that is a part of a prior."""
+"""The field `of` of a tensor that is a part of a prior."""
 
 CONTINUOUS = ("H2", "js", "lc")
 """The functions whose divergence is continuous in both priors, and so never infinite."""
 
 SHARE = "share"
-"""The `of` of a number r where r Q is a part of another prior."""
+"""The field `of` of a number r such that r Q is a part of another prior."""
 
 
 def contraction_at_most(

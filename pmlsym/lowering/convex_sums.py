@@ -4,14 +4,14 @@
     chi2    sum w (a - b)^2 / b       =  sum w ( F[square](a; b) - 2 a + b )
     tv      sum w max(a - b, 0)       =  sum w F[excess](a; b)
     H2      sum w (sqrt a - sqrt b)^2 / 2  =  sum w ( F[root](a; b) + (a + b)/2 )
-    js      F[entropy] of a and of b, each halved, against their mean
+    js      F[entropy] of a and of b against their mean, each halved
     lc      sum w (a - b)^2 / 2(a + b)     =  sum w ( 2 F[square](a; a + b) - (3a - b)/2 )
     power   sum w a^r b^(1 - r)       =  sum w F[power r](a; b), below order 1 with a minus;
                                          a square at order 2, a root at order 1/2
 
 and log t is -F[entropy](1; t). So informations and logarithms are sums of one kind, and neither
-needs a level. What a term means, and why a claim that fails at an instance violates such a sequent
-there, is said in calculus/convex_term.py and docs/convex_terms.md.
+needs a level. The meaning of a term, and why a claim that fails at an instance violates such a
+sequent there, are in calculus/convex_term.py and docs/convex_terms.md.
 
 A mean of the largest of several logarithms is bounded from above by numbers M(y) > 0 above the
 ratios, and from below by any choice c(y, x) >= 0 among them:
@@ -60,7 +60,7 @@ from pmlsym.language.value_facts import divided
 ZERO, ONE = constant(0), constant(1)
 
 Bounded = tuple[Tensor, tuple[Fact, ...], Polynomial]
-"""A new tensor, what is asked of it, and the bound that it gives."""
+"""A new tensor, the facts that it has to satisfy, and the bound that it gives."""
 
 
 def divergence_terms(value: Divergence) -> Polynomial:
@@ -70,7 +70,7 @@ def divergence_terms(value: Divergence) -> Polynomial:
     >>> divergence_terms(parse_quantity("tv(P, W)").value)
     sum_{x1,y2} P(x1)excess(W(x_0,y_1); sum_{x1} P(x1)W(x1,y_1))(x1,y2)
     """
-    # a weight with letters that are one is read beside them; a mixture stays outside, as it is
+    # a single product as weight goes into the terms; a mixture stays outside of them
     inside, outside = (value.weight, ONE) if len(value.weight) == 1 else (ONE, value.weight)
     a, b, half = inside * value.a, inside * value.b, Fraction(1, 2)
     order = value.order

@@ -1,8 +1,8 @@
 """Claims about entropies as statements of linear forms, for the entropy engine and its check.
 
 A claim splits into branches; each comparison becomes a form that is to be nonnegative. A term that
-is neither an entropy nor arithmetic (a scalar, log(..)) is a real number of its own, by its text.
-The logarithms of primes have rational bounds; those of other rationals are sums of them.
+is neither an entropy nor arithmetic (a scalar, log(..)) is a separate real number, known by its
+text. The logarithms of primes have rational bounds; those of other rationals are sums of them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from pmlsym.lowering.linear import ARITHMETIC, linear
 from pmlsym.numbers.interval import log_interval
 
 ATOMS = (Entropic, Scalar, Logarithm, Exponential, Division)
-"""The nodes that are numbers of their own in a form, unless they are arithmetic of others."""
+"""The nodes that are separate numbers in a form, unless they are arithmetic of others."""
 
 MOST_CASES = 32
 DIGITS, LARGEST_DIVISOR = 12, 1000
@@ -61,7 +61,7 @@ def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
 
 
 Choice = Mapping[int, int]
-"""For a max or min, by identity: which of its bodies attains it."""
+"""Which of its bodies attains each max or min, by the identity of the node."""
 
 
 def _cases_of_extremes(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
@@ -146,7 +146,7 @@ def _log_bounds(keys: set[Key]) -> Iterator[EntropyFact]:
 def _require_finite(branch: Branch) -> None:
     """Raise Unsupported where a side of a branch may be log 0, which is not a real number.
 
-    Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing.
+    Logarithms stand for real numbers, but log 0 is minus infinity, which cannot be cancelled.
     """
     comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
     positive = frozenset(name for premise in comparisons for name in _positive_scalars(premise))
@@ -189,8 +189,8 @@ def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
 def _attained(quantity: Quantity, choice: Choice) -> Quantity:
     """A side of a branch with the body chosen for each of its maxima and minima.
 
-    Inside exp, log and denominators, which are numbers of their own, nothing is replaced: one text
-    is one number.
+    Inside exp, log and denominators, which are separate numbers, nothing is replaced: one text is
+    one number.
     """
     if isinstance(quantity, Extreme):
         return _attained(quantity.bodies[choice[id(quantity)]], choice)

@@ -1,4 +1,4 @@
-"""Exponentials of numbers as levels: powers of few of them, and rational bounds.
+"""Exponentials of numbers as levels: powers of a few exponentials, with rational bounds.
 
 exp(1/2) and exp(2) would be two unrelated tensors; as powers of t = exp(1/2) they compose: what is
 shown of t <= and t^4 needs no digits.
@@ -46,7 +46,7 @@ def _assume_bounds(state: State, name: str, power: Polynomial, value: Fraction) 
 def exponential_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
     """Rationals just below and above exp(value), for the facts of a sequent about that level.
 
-    Each is the simplest one there, since people read it in proofs.
+    Each is the simplest such rational, since people read it in proofs.
 
     >>> low, high = exponential_bounds(Fraction(1))
     >>> low < Fraction(2718281828459045235360287471352662498, 10**36) < high

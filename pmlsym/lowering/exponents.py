@@ -12,19 +12,19 @@ from pmlsym.language.value import Divergence, LetterOrder, polynomials_of
 from pmlsym.lowering.linear import Linear, has_logs, leaves, linear
 
 Counts = tuple[tuple[Fraction, int], ...]
-"""Numbers, each with how often it is a term of a sum."""
+"""Numbers, each with the number of times it occurs in a sum."""
 
 LARGEST_COUNT = 16
-"""Powers of a level beyond this are not written out."""
+"""The largest power of a level that is written out."""
 
 TRIALS = 1_000
-"""Of writing a number as a sum of units; there are few numbers in a claim."""
+"""The attempts to write a number as a sum of units; a claim has few numbers."""
 
 
 def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[str]:
     """The names of the scalars eps whose exponentials exp(eps) are levels of a claim.
 
-    Those of its `measures` are the levels inside them.
+    The exponents of its `measures` are those of levels inside them.
 
     >>> from pmlsym.claim_text.question import parse
     >>> sorted(exponents_of(parse("pml(P, W) <= a + b and b <= c and d <= 1 => d <= exp(e)")))
@@ -55,8 +55,8 @@ def letters_of_orders(measures: Iterable[Measure]) -> Iterator[str]:
 def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
     """Positive numbers: each number in an exponent of a claim's levels is a short sum of them.
 
-    This is the greatest common divisor of these numbers, unless some are large multiples of it;
-    then the smallest of them, as many as it takes.
+    The unit is the greatest common divisor of these numbers, unless some are large multiples of it;
+    then the units are the smallest of the numbers, as many as are needed.
 
     >>> from pmlsym.claim_text.question import parse
     >>> units_of(parse("pml(P, W) <= 1/2 => pml(P, W) <= 3/4"), frozenset())

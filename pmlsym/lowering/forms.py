@@ -1,4 +1,4 @@
-"""Forms: what a bound of a value comes to, as inequalities of polynomials.
+"""Forms: bounds of values, written as inequalities of polynomials.
 
 Holds               polynomial >= 0, or > 0, or == 0
 Both, Either        all, or one of several
@@ -172,7 +172,7 @@ def facts_of_form(form: Form, name: str, indices: tuple[Index, ...] = ()) -> Ite
 def rename_form(form: Form, names: dict[Index, Index]) -> Form:
     """The level form with free indices renamed; what it quantifies gives way to the new names.
 
-    Else z -> z' in `for all z': F(z, z')` would be for all z': F(z', z').
+    Otherwise z -> z' would turn `for all z': F(z, z')` into `for all z': F(z', z')`.
     """
     match form:
         case Holds(polynomial):

@@ -2,13 +2,13 @@
 
 If an instance violates a claim, delete the letters of mass zero. Whatever depends on the support
 alone is unchanged. A maximum over all letters, such as maxleak(W) or size(X), can only get smaller;
-that keeps the violation where the claim bounds it from above by assumption, or bounds something by
-it. So the prior of an alphabet X may be assumed positive if
+the violation stays where the claim assumes a bound from above on it, or uses it as an upper bound.
+So the prior of an alphabet X may be assumed positive if
 
     X has one prior, is not an output of a channel, and shares no prior with another alphabet;
     the claim names no letter of X, as W[y|x] does, since that may have mass zero;
-    everything in the claim either depends on the support of the prior alone, or only shrinks with
-    X and stands where shrinking does no harm.
+    everything in the claim either depends on the support of the prior alone, or only shrinks with X
+    and is placed where shrinking does no harm.
 """
 
 from __future__ import annotations
@@ -81,14 +81,14 @@ def _is_lone_prior(prior: Tensor, tensors: tuple[Tensor, ...]) -> bool:
 def _survives_deletion(branch: Branch, prior: Tensor) -> bool:
     """Whether a branch stays violated when letters of mass zero are deleted from instances.
 
-    A condition stays true: a deterministic channel has a row less, and a prior that has full
-    support or is uniform has no such letter. A condition may also become true, so no goal is one,
-    and none is negated.
+    A condition stays true: a deterministic channel loses a row, and a prior that has full support
+    or is uniform has no such letter. A condition may also become true, so it may not be a goal, or
+    negated.
     """
     if isinstance(branch.goal, Condition):
         return False
     if any(isinstance(premise, Negation | Quantified) for premise in branch.premises):
-        return False  # what holds for all priors need not hold for those of fewer letters
+        return False  # a claim about all priors need not hold for priors of fewer letters
     comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
     return all(_comparison_survives(c, prior, 1) for c in comparisons) and (
         branch.goal is None or _comparison_survives(branch.goal, prior, -1)

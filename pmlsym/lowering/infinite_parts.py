@@ -1,22 +1,22 @@
 """The parts of a claim that can be infinite, and where they may stand.
 
-ldp(W) can be +inf, density_min(P, W) and log(doeblin(W)) can be -inf. No level t is exp of them
-then. A level on one side of them serves as well, however large or small, where the comparison is
-false at infinity, or where its truth there is the limit of its truth at such levels:
+ldp(W) can be +inf, density_min(P, W) and log(doeblin(W)) can be -inf. Then no level t is their
+exponential. A level on one side of them, however large or small, serves as well where the
+comparison is false at infinity, or where its truth there is the limit of its truth at such levels:
 
     A <= ldp(W)  assumed            t large enough, and ldp(W) >= log t
     ldp(W) <= A  assumed            if true, ldp(W) is finite, unless A is infinite as well
     ldp(W) <= ldp(V)  assumed       true at inf <= inf, where no level is above ldp(W)
     exp(density_min(P, W)) <= 0     true at exp(-inf), and at no level t > 0
 
-The last two are refused, and so is what cancels: ldp(W) <= ldp(W) - 1 is true at inf <= inf - 1.
+The last two are refused, as are terms that cancel: ldp(W) <= ldp(W) - 1 is true at inf <= inf - 1.
 Inside an exponential the finite and the infinite case are taken apart:
 
     doeblin(W) >= exp(-ldp(W))    is implied by    the same where ldp(W) is finite,
                                                    doeblin(W) >= 0, that is where exp(-inf) stands
 
-No sequent is about the second case; without it the claim would be proved for finite leakages alone.
-The second claim is asked on all instances, which is more than is needed.
+No other sequent covers the second case; without it the claim would be proved for finite leakages
+alone. The second claim is asked on all instances, which is more than is needed.
 
 A larger side that is infinite with a measure, or has no value there, leaves the finite case alone:
 
@@ -76,8 +76,8 @@ def _can_be_infinite(quantity: Quantity) -> bool:
 def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
     """Raise Unsupported unless levels can stand for what is infinite in an assumed comparison.
 
-    They can where a linear one is true of finite sides alone: no -inf on the left, no inf on the
-    right. Then whatever is infinite outside functions makes it false, as in ldp(W) <= log(c).
+    They can where a linear comparison is true for finite sides alone: no -inf on the left, no inf
+    on the right. Then an infinite term outside functions makes it false, as in ldp(W) <= log(c).
     Raises Unsupported where two occurrences can be infinite at once, or where one does in a
     comparison that is not linear, since it may be true at infinity alone.
     """
@@ -104,7 +104,7 @@ def require_exponent(form: Linear, sides: dict[bool, str], below: str) -> None:
     """Raise Unsupported unless levels can stand for what is infinite in an exponent.
 
     `sides` has the bound that is asked of a term with positive (True) or negative coefficient. Only
-    a measure that can be +inf, bounded from below, comes arbitrarily near to infinity. Raises
+    the level of a measure that can be +inf, bounded from below, can be arbitrarily large. Raises
     Unsupported for any other.
     """
     for leaf, c in form.terms:
@@ -118,7 +118,7 @@ def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
 
     Each comes with the words for its case.
 
-    The claim alone where no exponential becomes zero as one of its measures becomes infinite; the
+    It is the claim alone where no exponential becomes zero as a measure becomes infinite; the
     finite case alone where the claim is true, or has no value, in the other.
 
     >>> from pmlsym.claim_text.question import parse
@@ -130,7 +130,7 @@ def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
     >>> [words for words, _ in infinite_cases(parse("tv(P, W) <= exp(ldp(W)) - 1"))]
     ['ldp(W) finite']
     """
-    # what a quantifier binds is not infinite or finite once and for all
+    # a bound measure is not infinite or finite once and for all
     parts = (part for part, bound in parts_with_bindings(claim) if not bound.names)
     measure = next((m for part in parts for m in _measures_that_vanish(part)), None)
     if measure is None:

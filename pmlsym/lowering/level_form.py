@@ -3,10 +3,10 @@
     Largest(x, y | w > 0) n/d <= t      iff   for all x, y:  w (t d - n) >= 0
     Smallest(x, y | w > 0) n/d >= t     iff   for all x, y:  w (n - t d) >= 0
 
-A maximum is never expanded. A maximum inside a sum becomes a tensor M above all entries where its
-bound from above is assumed, and a weighting of the entries where that bound is to be shown. So each
-form depends on whether it will be a hypothesis or a goal: `LevelBound.assumed`. The two forms are
-equivalent; each is the convenient one in its place.
+A maximum is never expanded. Inside a sum it becomes a tensor M above all entries where its bound
+from above is assumed, and a weighting of the entries where that bound is to be shown. So each form
+depends on whether it will be a hypothesis or a goal: `LevelBound.assumed`. The two forms are
+equivalent; each is convenient in its place.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ ONE = constant(1)
 
 @dataclass(frozen=True)
 class LevelBound:
-    """A bound by a level: of what is at most the level where `is_upper`, else at least.
+    """A bound of a value by a level: at most the level where `is_upper`, else at least.
 
     `assumed` says whether the bound is a hypothesis or a goal; `names` names new tensors.
     """
@@ -218,9 +218,9 @@ def _smallest_at_most(value: Smallest, bound: LevelBound) -> Form:
 def _largest_at_least(value: Largest, bound: LevelBound) -> Form:
     """The form of a maximum >= a level: at some letter that counts its ratio is.
 
-    0/0 does not count: where there is something to divide by, the level is positive, and so is the
-    numerator. A level of plain numbers may be zero. A divergence, of two rows for instance, has a
-    value at all letters.
+    0/0 does not count: where there is a divisor, the level is positive, and so is the numerator. A
+    level of plain numbers may be zero. A divergence, of two rows for instance, has a value at all
+    letters.
     """
     if isinstance(value.body, Divergence) or (
         isinstance(value.body, Total | ExcessRatio) and bound.assumed
@@ -279,8 +279,8 @@ def _power_bounded(value: Power, bound: LevelBound) -> Form:
 def _letter_power_bounded(body: Value, exponent: LetterExponent, bound: LevelBound) -> Form:
     """The level form of body^(n/d), of letters n, d: body against u, where log t = n log(u)/d.
 
-    Where n = 1 and d = order - 1, u t is t^order, which is a power as those in sums are; where
-    d = order, u is.
+    Where n = 1 and d = order - 1, u t is t^order, which is a power as in sums; where d = order, u
+    itself is.
     """
     turned = bound.is_upper == exponent.is_positive
     if bound.level.numerator == bound.level.denominator:
@@ -295,7 +295,7 @@ def _letter_power_bounded(body: Value, exponent: LetterExponent, bound: LevelBou
     if number is None:
         above, below = bound.level.numerator, bound.level.denominator
         (order,) = {p.order for p in walk(body) if isinstance(p, Divergence)}
-        assert isinstance(order, LetterOrder)  # it has the exponent
+        assert isinstance(order, LetterOrder)  # the norm has the exponent
         is_norm = exponent.denominator == order.number
         if not is_norm and exponent.denominator not in (order.number - 1, 1 - order.number):
             raise Unsupported(_no_rule_text("against", Power))
@@ -451,7 +451,7 @@ AT_LEAST = ValueRules[Form](
 
 
 Gap = Callable[[Polynomial], Polynomial]
-"""Of a sum, the polynomial that is nonnegative iff the sum is bounded as it should be."""
+"""Makes the polynomial of a sum that is nonnegative iff the sum is bounded as it should be."""
 
 
 def _sum_bounded(value: Total, weigh: bool, gap: Gap, bound: LevelBound) -> Form:
@@ -544,9 +544,9 @@ def _tail_at_most(tail: MassAbove, bound: LevelBound) -> Form:
 def _tail_at_least(tail: MassAbove, bound: LevelBound) -> Form:
     """The form of a tail's mass >= a level: the weight of the bad outcomes is large.
 
-    Assumed: some c(over, letters) chooses, where letters count, one of them or none, and only such
-    as are above: c = d gap for some d >= 0, and so c gap >= 0. To be shown: every indicator off
-    which the body is below has that weight.
+    Assumed: some c(over, letters) chooses one of the letters that count, or none, and only letters
+    above: c = d gap for some d >= 0, and so c gap >= 0. To be shown: every indicator off which the
+    body is below has that weight.
     """
     over, limit, names = tail.over, tail.limit, bound.names
     alphabets = tuple(i.alphabet for i in over)
@@ -585,7 +585,7 @@ def _event_at_most(
 ) -> Form:
     """The form of a worst heavy event <= a level: its ratio is, for every fractional event.
 
-    If what is heavy depends on an outer letter, such as the outcome that is given, so does a.
+    If the heavy events depend on an outer letter, such as a given outcome, so does a.
     """
     outer = tuple(i for i in over if i in value.mass.free)
     places = (*outer, *value.over)

@@ -67,7 +67,7 @@ ABOVE, BELOW = "above", "below"
 
 @dataclass(frozen=True)
 class MeasureBound:
-    """A bound of a measure by a level, "above" or below it, and its form.
+    """A bound of a measure by a level, "above" or "below" the measure, and its form.
 
     It is either `assumed` or to be shown; `value` is what the form bounds: the value of the
     measure, or its simpler form under full support.
@@ -85,7 +85,7 @@ class MeasureBound:
 class MeasureLevel:
     """The level of a measure, and the sides from which it is bounded.
 
-    Its power of the `degree` is the exponential of a logarithm.
+    The level's power of the `degree` is the exponential of a measure that is a logarithm.
     """
 
     tensor: Tensor
@@ -135,8 +135,8 @@ class State:
     def sequent(self, goal: Polynomial, relation: str) -> Sequent:
         """The sequent of all that is assumed so far, with a goal.
 
-        What a tensor declares is not a hypothesis as well, and no hypothesis has the name of such a
-        fact: the kernel tells facts apart by their names.
+        A fact that a tensor declares is not also a hypothesis, and no hypothesis has the name of
+        such a fact: the kernel tells facts apart by their names.
         """
         sequent = Sequent(self.facts, goal, relation, self.rules, self.profile.outcomes)
         for tensor, declared_ in self.declared.items():
@@ -172,7 +172,7 @@ class State:
         value = value_of(self, measure)
         form = rule(value, level, self.names, assumed=assumed)
         if isinstance(value, Power) and not (measure.is_log or at_least_zero(level.numerator)):
-            # no power and no root is negative: the form is right only for levels that are not
+            # powers and roots are never negative: the form is right only for levels that are not
             if side == ABOVE and not assumed:
                 form = Both((Holds(level.numerator), form))
             if side == BELOW and assumed:
@@ -308,9 +308,9 @@ def _assume_bounds(
 def value_of(state: State, measure: Measure) -> Value:
     """The value of a measure as a sequent needs it, simpler if its priors have full support.
 
-    The number of letters of positive mass is |X|, and the smallest or largest of all letters needs
+    The number of letters of positive mass is |X|, and a smallest or largest over all letters needs
     no guard. A divergence is written out where nothing in the claim is a sum of convex terms, and a
-    single mean of powers stands for itself where no sum of means is beside it.
+    single mean of powers stays as it is where no sum of means is with it.
     """
     value = measure.value if state.profile.has_terms else without_divergences(measure.value)
     value = value if state.profile.has_means else without_means(value)
@@ -355,7 +355,7 @@ def _support_masses(priors: tuple[Tensor, ...], letters: tuple[Index, ...]) -> I
 def _introduce_level(state: State, measure: Measure, tensor: Tensor) -> None:
     """Assume the bounds and definitions that hold of a new level whatever is asked of it.
 
-    That a leakage is nonnegative is not assumed: certificates derive it.
+    It is not assumed that a leakage is nonnegative: certificates derive that.
     """
     if measure.least and not measure.is_log:
         name, entry = f"{tensor.name} >= {measure.least}", atom(tensor)
@@ -423,8 +423,8 @@ def exponential_level(state: State, measure: Measure, level: Level) -> Level:
 def lacks_set(state: State, main: Quantity, left: Quantity, right: Quantity) -> bool:
     """Whether a goal's tail is better a level itself, as no known set of outcomes bounds it.
 
-    And no set of outcomes is in sight by which it could be bounded, or none of all that leak: what
-    is known of other priors comes without one. Then it is better a level itself.
+    That is so if the facts have no set of outcomes that could bound it, or no set of all that leak,
+    as for facts about other priors, which come without such a set.
     """
     if not isinstance(main, Measure) or not is_mass_above(main.value):
         return False
@@ -439,7 +439,7 @@ def lacks_set(state: State, main: Quantity, left: Quantity, right: Quantity) -> 
 def logarithm_level(state: State, measure: Measure, level: Tensor) -> Polynomial:
     """The number log t of a level t of a leakage, as a new tensor of the sequent.
 
-    In products a number is handled better than a convex term, which has no sign.
+    In products a number works better than a convex term, which has no sign.
     """
     if level not in state.log_of:
         logarithm = Tensor(state.names.fresh("m"), role="level", of=measure.text)

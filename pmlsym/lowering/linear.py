@@ -1,6 +1,6 @@
 """Linear forms: a quantity as a rational combination of leaves that are logarithms.
 
-Leaves are measures, free scalars, logarithms and maxima; leaves with one `key` are one.
+Leaves are measures, free scalars, logarithms and maxima; leaves with the same `key` are one leaf.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from pmlsym.language.nodes import (
 
 LEAVES = (Measure, Scalar, Logarithm, Extreme)
 ARITHMETIC = (Sum, Product, Division, Extreme)
-"""The nodes that a leaf may be inside without being inside a function."""
+"""The nodes that a leaf may be inside of without being inside a function."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def linear(quantity: Quantity, opaque: tuple[type, ...] = LEAVES) -> Linear | No
 
 
 class _NotLinear(Exception):
-    """Something that is neither a leaf nor linear."""
+    """Raised at a node that is neither a leaf nor linear."""
 
 
 def _product_of_forms(forms: Sequence[Linear]) -> Linear:

@@ -1,11 +1,11 @@
-"""Pairs of letters that nothing looks at one by one are merged into one letter.
+"""Pairs of letters that always occur together are merged into one letter.
 
     P(a, b) W(a, b, y)   is   P(d) W(d, y)   with d = (a, b)
 
-A sequent in which two alphabets only ever stand side by side, each letter of the one with one
-letter of the other, is an instance of the sequent with one alphabet in their place: a pair of
-letters is a letter. So a certificate of the shorter one proves it. A dataset whose entries nothing
-looks at one by one is proved to leak as any secret does.
+A sequent in which two alphabets always occur side by side, each letter of the one with a letter of
+the other, is an instance of the sequent with one alphabet in their place: a pair of letters is a
+letter. So a certificate of the shorter sequent proves it. A dataset whose entries never occur one
+by one is thus proved to leak as any secret does.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def are_sequents_of(
 ) -> bool:
     """Whether the sequents that a claim is lowered to, perhaps merged, follow from kept ones.
 
-    `read` turns a sequent into what a file gives back.
+    `read` turns a sequent into the sequent that a file gives back.
     """
     if len(kept) != len(sequents):
         return False
@@ -59,7 +59,7 @@ def are_sequents_of(
 def _assumes_no_more(kept: Sequent, asked: Sequent) -> bool:
     """Whether a kept sequent has the goal of one just lowered, and assumes nothing beyond it.
 
-    A hypothesis follows from the same one with a stronger relation.
+    A hypothesis follows from the same hypothesis with a stronger relation.
     """
     stated = {(f.polynomial, f.indices, r) for f in asked.facts for r in (f.relation, ">=")}
     return (
@@ -70,7 +70,7 @@ def _assumes_no_more(kept: Sequent, asked: Sequent) -> bool:
 
 
 class _StandsAlone(Exception):
-    """A letter of one of the two alphabets stands by itself."""
+    """Raised where a letter of one of the two alphabets occurs without the other."""
 
 
 def _adjacent_alphabets(sequent: Sequent) -> Iterator[tuple[str, str]]:
@@ -114,7 +114,7 @@ class _Merger:
     def _merge_in_tensor(self, tensor: Tensor) -> Tensor:
         """A tensor of the lowered claim with one alphabet for each pair, else `_StandsAlone`."""
         if tensor.term is not None:
-            # A tensor merged inside a convex term would be another than the same outside.
+            # A tensor merged inside a convex term would differ from the same tensor outside.
             inside = {a for tensor_inside in tensor.term.tensors for a in tensor_inside.alphabets}
             if not inside.isdisjoint((self._first, self._second)):
                 raise _StandsAlone

@@ -1,9 +1,9 @@
-"""A channel that occurs in one column alone: only a table of the letters is left of it.
+"""A channel that occurs in a single column is replaced by a table over its letters.
 
     W(x,y) at one y, wherever it stands     w(x) >= 0,  w(x) <= 1
 
-What holds for every such table holds for the column, so the sequent with the table implies the one
-with the column; and convex terms have one letter less.
+What holds for every such table holds for the column, so the sequent with the table implies the
+sequent with the column; and its convex terms have one letter less.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The profile of a claim: what is asked of it as a whole on the way to sequents, found once."""
+"""The profile of a claim: facts about it as a whole that lowering needs, found once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ClaimProfile:
     are sums of means of powers; `has_parts` whether there are contraction coefficients, which range
     over all parts of a prior. `exponents` are the scalars in exponents, and all numbers there are
     sums of `units`. The exponential of each logarithm is a power of its level, of this `degree`, so
-    that the roots in measures are roots of all of them. `has_letters` says that orders are letters,
+    that all roots in measures are powers of levels. `has_letters` says that orders are letters,
     `has_orders` that entropies of several orders are compared.
     """
 
@@ -91,8 +91,8 @@ def profile_of(claim: Claim) -> ClaimProfile:
 def _is_of_convex_terms(value: Value, has_events: bool, as_maxima: bool) -> bool:
     """Whether a measure's value becomes convex terms, rather than maxima, in sequents.
 
-    Total variation in a claim with events is a sum of maxima, with which they are compared. Where
-    it is not inside another node it is so beside the mass of a tail, and if it is only assumed.
+    Total variation in a claim with events is a sum of maxima, with which events are compared.
+    Outside other nodes it is one as well next to the mass of a tail, and where it is only assumed.
     """
     return any(
         part.function != "tv" or not (has_events or (as_maxima and part is value))

@@ -1,17 +1,17 @@
-"""A hypothesis "for all ..", as rules of a sequent.
+"""A hypothesis "for all ..", turned into rules of a sequent.
 
     forall P: pml(P, W) <= log s     is, for every P,   P(x) (s P_Y(y) - W(y|x)) >= 0
 
-A rule binds what the hypothesis binds, and the levels of measures that stand in it:
+A rule binds what the hypothesis binds, and the levels of the measures in it:
 
     forall P: pml(P, W) <= pml(P, V)          for every P and every t > 0
         P(x) (t P_Z(z) - V(z|x)) >= 0   gives   P(x) (t P_Y(y) - W(y|x)) >= 0
 
 A rule must be true wherever the hypothesis is. So a premise of a rule says at least as much as the
-part that it stands for, the conclusion at most; and the rule says nothing about a P at which the
-hypothesis has no value. This holds of comparisons that are linear in the measures of what is bound,
-if all but one of these are bounded by a finite number, from the side that makes the comparison
-weaker:
+part that it stands for, the conclusion at most as much; and the rule says nothing about a P at
+which the hypothesis has no value. This holds for comparisons that are linear in the measures of
+bound names, if all but one of these are bounded by a finite number, from the side that makes the
+comparison weaker:
 
     a <= b + c - d      b <= t, c <= s, d >= r      give      a <= t + s - r
 
@@ -21,7 +21,7 @@ value at finite ones (quotients, logarithms and exponentials of measures, logari
 negative), and one with a level that is not exact (maxima, quotients of the library's own).
 
 A measure at an outcome has no value where the outcome cannot occur, which may depend on P. It may
-stand on the left alone, as an extremum of ratios: where these all are 0/0 the conclusion is 0 >= 0.
+be on the left alone, as an extremum of ratios: where these are all 0/0 the conclusion is 0 >= 0.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _log_of_factors(quantity: Quantity, divisors: list[Quantity]) -> Quantity | 
 
 
 class _Binding:
-    """The names and alphabets that a hypothesis binds, those bound inside it as well."""
+    """The names and alphabets that a hypothesis binds, with those bound inside it."""
 
     def __init__(self, premise: Quantified) -> None:
         inner = [part.over for part in walk(premise) if isinstance(part, Quantified | Optimum)]
@@ -235,7 +235,7 @@ def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[
         conclusions = [*_conclusions_of_branch(inner, absurd, bound.text)]
     for after, conclusion in conclusions:
         yield _rule_of(state, after, conclusion, bound)
-        state.names = after.names  # no later tensor is called as one of the rule
+        state.names = after.names  # no later tensor gets a name of the rule
 
 
 def _conclusions_of_branch(state: State, branch: Branch, name: str) -> Iterator[tuple[State, Fact]]:
@@ -252,7 +252,7 @@ def _states_with_premises(state: State, branch: Branch) -> Iterator[State]:
         if isinstance(each, Negation | Quantified):
             raise Unsupported(f"{statement(each)} stands within a quantifier")
         if isinstance(each, Condition):
-            # of two inequalities each follows from others, an equality from equalities alone
+            # each of two inequalities follows from others, an equality from equalities alone
             form = condition_form(each, assumed=each.kind != "same")
             states = [s for before in states for s in assume(before, form, statement(each))]
         else:
@@ -271,7 +271,7 @@ def _conclusion_facts(
         yield state, tuple(facts_of_form(condition_form(goal, assumed=True), name))
     else:
         for after, form in conclusion_forms(state, goal.left, goal.right):
-            while isinstance(form, ForAllTensor):  # which the rule binds as well
+            while isinstance(form, ForAllTensor):  # the rule binds this tensor as well
                 for fact in form.conditions:
                     after.add(fact)
                 form = form.form

@@ -2,20 +2,20 @@
 
     A <= B         for every t with B <= log t (assumed):  A <= log t (the goal)
     A <= B + C     two levels and their product; k*A a power
-    premise => c   the premise's level forms are further facts
+    premise => c   the level forms of the premise are further facts
 
 Every measure that is not the goal itself is replaced by a level (lowering/levels.py). An instance
 that violates the claim violates a sequent when each level is the measure's exact value; so a claim
 is proved when all its sequents are. A measure that can be infinite is asked for one bound only, in
-the direction where infinity is no violation.
+the direction where infinity does not violate the claim.
 
 A claim for any number n of uses is lowered as its two parts, for the first n and from n to n + 1
 (claims/any_number.py).
 
 A goal `tail <= delta` needs a set b of outcomes such that the leakage is small outside it. Its
-witness is the union  1 - product of (1 - b_i)  of the sets b_i that the hypotheses came with. Only
-b >= 0 has to be shown: where the leakage is large,  (1 - b) * (level - ratio) >= 0  forces b >= 1.
-Of three sets or more the contrary is refuted instead.
+witness is the union  1 - product of (1 - b_i)  of the sets b_i from the hypotheses. Only b >= 0 has
+to be shown: where the leakage is large,  (1 - b) * (level - ratio) >= 0  forces b >= 1. With three
+sets or more the contrary is refuted instead.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ MOST_IN_UNION = 2
 class Lowered:
     """A sequent, the branch of the claim that it comes from, and the measures of its levels.
 
-    `levels` are those of measures, or of exp of them; `bounds` are the bounds of measures, assumed
-    and to be shown. `case` says what is infinite in it, or finite, where the claim has such cases.
+    `levels` are those of measures, or of their exponentials; `bounds` are the bounds of measures,
+    assumed or to be shown. `case` says what is infinite, or finite, where the claim has such cases.
     `unread` are premises that no rule assumes.
     """
 
@@ -99,8 +99,8 @@ def lower(claim: Claim) -> tuple[Sequent, ...]:
 
     A prior that may be taken to have full support is (lowering/full_support.py), and a set of
     priors is not used: what holds for all priors holds for those of a set. Nor is a premise without
-    a level form: what holds without it holds with it. Raises Unsupported where a conclusion has
-    none.
+    a level form used: what holds without it holds with it. Raises Unsupported where a conclusion
+    has no level form.
     """
     return tuple(part.sequent for part in lowered_sequents(claim))
 
@@ -126,7 +126,7 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
             yield from _lowered_in_cases(tuple(("", case) for case in cases), lowered_sequents)
             return
     if equations_in(claim):
-        from pmlsym.claims.equated import with_equal_put_in  # nor do many have equations
+        from pmlsym.claims.equated import with_equal_put_in  # few claims have equations
 
         has_terms = profile_of(claim).has_terms
         if (case := with_equal_put_in(claim, of_channels=has_terms)) is not None:
@@ -153,7 +153,7 @@ def _lowered_in_cases(
 ) -> Iterator[Lowered]:
     """The sequents of each case, and of the cases inside it.
 
-    Orders that are letters make cases once, infinities as often as there are any.
+    Letters as orders make cases once, infinities as often as there are any.
     """
     for words, part in cases:
         for branch in lowered_in(part):
@@ -183,7 +183,7 @@ def _lowered_with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
 def _lowered_without_unread_premises(claim: Claim, error: Unsupported) -> list[Lowered]:
     """The sequents without the premises that no rule assumes, for the first goal with a form.
 
-    The goal is a part of a disjunction, the last of them if it can be, under the others' negations.
+    The goal is a part of a disjunction, the last if possible, under the negations of the others.
     """
     for turn in range(goal_choices(claim)):
         with suppress(Unsupported):
@@ -243,7 +243,7 @@ def _states_with_premises(state: State, premises: tuple[Premise, ...]) -> Iterat
 def _premises_with_forms(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
     """The premises that have a level form, once those before them are assumed."""
     kept: tuple[Premise, ...] = ()
-    # Each premise is tried after those that were kept: one may need a number that another bounds.
+    # Each premise is tried after those kept so far: one may need a number that another bounds.
     for premise in premises:
         with suppress(Unsupported):
             for _ in _states_with_premises(state.fork(), (*kept, premise)):
@@ -275,7 +275,7 @@ def _sequents_of_goal(
     untouched = state.fork()
     for after, form in goal_forms(state, branch.goal.left, branch.goal.right):
         by_contrary = otherwise if isinstance(form, Exists) else _asks_for_many(form, after.facts)
-        if by_contrary:  # at no letter, or for no set, would be absurd
+        if by_contrary:  # the contrary, for no letter or set, is refuted
             negation = Comparison(branch.goal.right, "<", branch.goal.left)
             for ready in assume_premises(untouched, (negation,)):
                 yield ready, ready.sequent(constant(-1), ">=")
@@ -332,7 +332,7 @@ def _assumed_sets(facts: tuple[Fact, ...]) -> list[Tensor]:
 def with_union_as_witness(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
     """The level form with a union of assumed sets for its set, together with union >= 0.
 
-    Without any such set the union is empty, and it is everything where the goal allows for that.
+    Without assumed sets the union is empty, or everything where the goal allows that.
     Raises Unsupported where the letters do not fit.
     """
     over = _outer_indices(form.form)

@@ -1,12 +1,12 @@
-"""The facts that lowering takes from the form of measures, as data that others compute again.
+"""The facts that lowering takes from the form of measures, as data that a verifier computes again.
 
     {"tensors": {..},
      "measures": [{"measure": "pmin(P)", "is_log": false, "value": {"node": "smallest", ..},
                    "quotients": [], "least": "0", "most": "1", "positive": true, "finite": true}],
      "levels": [[{"level": "m1", "measure": 0, "sides": ["above"], "bounds": ["m1 >= 1"], ..}], ..]}
 
-A value is a tree of its nodes. The facts are all that a measure knows about itself
-(language/nodes.py), so that they cover whatever lowering asks. For each sequent there are the
+A value is a tree of its nodes. The facts are all that follows from the form of a measure
+(language/nodes.py), so that they cover whatever lowering uses. For each sequent there are the
 levels of measures: the measure by its place, the sides from which it is bounded, the hypotheses
 that are bounds of it, and whether the case of a proof assumes it to be finite. proofs/verify.py
 computes the facts again.
@@ -30,7 +30,7 @@ from pmlsym.language.value import Divergence, Value, polynomials_of
 from pmlsym.lowering.sequents import Lowered, lowered_sequents
 
 NUMBER = r"-?\d{1,40}(/[1-9]\d{0,39})?"
-"""A bound of a measure, as files have it."""
+"""The pattern of a bound of a measure in files."""
 
 
 def stated_facts(claim: Claim) -> dict[str, Any] | None:
@@ -45,7 +45,7 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
     sequents = [*lowered_sequents(claim)]
     levelled = (level.measure for part in sequents for level in part.levels)
     of_parts = {key(m): m for m in levelled if key(m) not in every and not _has_open_order(m)}
-    # in a step W^&n is any channel, another than that of the claim, of which nothing is kept then
+    # in a step W^&n is any channel, not that of the claim, of which nothing is kept then
     named = {t.name: t for m in of_parts.values() for t in _tensors_in(m)}
     own = (m for m in every.values() if all(named.get(t.name, t) == t for t in _tensors_in(m)))
     every = {key(m): m for m in own} | of_parts
@@ -56,7 +56,7 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
 def is_implied(kept: Any, stated: Any, name: str = "") -> bool:
     """Whether the facts that, by a file, lowering assumed are those it assumes, or fewer.
 
-    Bounds may be looser, and what is known may be unknown; a file that assumes less proves more.
+    Bounds may be looser, and facts may be missing: a file that assumes less proves more.
 
     >>> is_implied({"least": "0", "finite": False}, {"least": "1/2", "finite": True})
     True

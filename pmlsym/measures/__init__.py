@@ -1,1 +1,1 @@
-"""The measures: one file for each notion."""
+"""The measures, one file for each notion: its value, its words and its laws."""

@@ -4,10 +4,10 @@
     ldpdelta(W, eps)  = max_{x, x'} sum_y max(0, W(x,y) - exp(eps) W(x',y))
 
 W is (eps, delta)-private iff the first is at most eps, or the second at most delta: for all rows
-and all E,  W(x,E) <= exp(eps) W(x',E) + delta. Of databases d, d' in the place of rows: any two in
-flp(W, delta), any two that differ in one entry in dp(W, delta) and dpdelta(W, eps). The first is
-infinite where some E has W(x',E) = 0 and W(x,E) > delta. Level form, for every e(x,x',y) in [0, 1]
-and all x, x':  delta + sum_y e(x,x',y) (exp(eps) W(x',y) - W(x,y)) >= 0.
+and all E,  W(x,E) <= exp(eps) W(x',E) + delta. With databases d, d' in the place of rows, any two
+are compared in flp(W, delta), and two that differ in one entry in dp(W, delta) and dpdelta(W, eps).
+The first is infinite where some E has W(x',E) = 0 and W(x,E) > delta. Level form, for every
+e(x,x',y) in [0, 1] and all x, x':  delta + sum_y e(x,x',y) (exp(eps) W(x',y) - W(x,y)) >= 0.
 Source: [Dwork and Roth, The Algorithmic Foundations of Differential Privacy, Def. 2.4].
 """
 

@@ -5,9 +5,9 @@
     uleak(P, W, A)        = hmin(P >> A) - hmin_given(P, W, A)
     dynleak(P, W)         = hmin(P) - hmin_given(P, W)
 
-Each is also defined at one outcome, where it may be negative; an outcome of probability zero has no
-posterior, and the measure has no value there. Level form: hmin_given >= log t iff for all y, u
-P_Y(y) - t sum_x p(x)W(x,y)A(x,u) >= 0. Sources: [RDP, Def. 3.3, Thm. 3.5], [PML23, Sec. II-D].
+Each measure is also defined at one outcome, where the leakages may be negative; at an outcome of
+probability zero the measure has no value. Level form: hmin_given >= log t iff for all y, u P_Y(y) -
+t sum_x p(x)W(x,y)A(x,u) >= 0. Sources: [RDP, Def. 3.3, Thm. 3.5], [PML23, Sec. II-D].
 """
 
 from __future__ import annotations

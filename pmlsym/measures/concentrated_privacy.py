@@ -3,9 +3,10 @@
     zcdp(W)    =  sup_{alpha > 1}  rdp(W, alpha)/alpha         any two rows, or databases
     dpzcdp(W)  =  sup_{alpha > 1}  dprdp(W, alpha)/alpha       databases with one other entry
 
-In nats. Infinite where a row has an outcome that another excludes. The supremum may be the limit at
-order 1, or be attained at another order; a value is known between ends that are proved. A claim is
-read order by order (lowering/orders/every_order.py). Source: [Bun, Steinke 2016].
+Both are in nats, and infinite where a row has an outcome that another excludes. The supremum may be
+the limit at order 1, or be attained at another order; a value is known within proved bounds. A
+claim is read order by order (lowering/orders/every_order.py).
+Source: [Bun, Steinke 2016].
 """
 
 from __future__ import annotations

@@ -11,10 +11,10 @@ outcome and back, and eta[chi2](W) the largest value for two rows a, b of
 
     s (1 - s) sum_y (a(y) - b(y))^2 / (s a(y) + (1 - s) b(y)),       0 < s < 1
 
-where over all priors kl, H2, js and lc have the same coefficient. At one prior these four are known
-between ends that are proved (evaluators/exact_contraction.py). Level form: an inequality of convex
-terms for every part of the prior (lowering/contraction_form.py). Sources: [Dobrushin 1956],
-[Hirschfeld 1935; Renyi 1959], [Choi, Ruskai, Seneta 1994], [Ordentlich, Polyanskiy 2021].
+and over all priors kl, H2, js and lc have the same coefficient. At one prior these four are known
+within proved bounds (evaluators/exact_contraction.py). Level form: an inequality of convex terms
+for every part of the prior (lowering/contraction_form.py). Sources: [Dobrushin 1956], [Hirschfeld
+1935; Renyi 1959], [Choi, Ruskai, Seneta 1994], [Ordentlich, Polyanskiy 2021].
 """
 
 from __future__ import annotations

@@ -8,10 +8,10 @@
 
 costleak is Lambda, the largest fall of the probability of a wrong guess over all attributes, and in
 the worst case the maximal realizable cost leakage; maxcost is the maximal cost leakage on average.
-The first is infinite where a letter of the support excludes an outcome that can occur, the last
-where every outcome is excluded by some letter. Level form: costleak <= log t iff for all x, y
-p(x) (t W(x,y) - P_Y(y)) >= 0; doeblin >= s iff sum_{x,y} c(y,x)W(x,y) >= s for every selector c.
-Sources: [QID24, Thm. 2, (32), (33), (34)].
+costleak is infinite where a letter of the support excludes an outcome that can occur, maxcost where
+every outcome is excluded by some letter. Level form: costleak <= log t iff for all x, y p(x) (t
+W(x,y) - P_Y(y)) >= 0; doeblin >= s iff sum_{x,y} c(y,x)W(x,y) >= s for every selector c. Sources:
+[QID24, Thm. 2, (32), (33), (34)].
 """
 
 from __future__ import annotations

@@ -5,11 +5,12 @@
     mi_entry_given(P, W, i)  = sum_{d, y} p(d)W(d,y) log of the latter ratio
 
 where d' is d with d_i' for d_i, and p_i and p_-i are the marginals of the joint prior P. The first
-is the leakage about D_i under its marginal, through the induced channel P_{Y|D_i}; the second the
-one to an adversary who knows all other entries, and the third, I(D_i; Y | D_-i), what such an
-adversary learns on average. Entries count from 1. Level forms: the first is at
-most log t iff for all d_i, y  t p_i(d_i)P_Y(y) - sum_{d_-i} p(d)W(d,y) >= 0; the second iff for all
-d, y  p(d) ( t sum_{d_i'} p(d')W(d',y) - W(d,y) p_-i(d_-i) ) >= 0. Source: [RDP, Thm. 4.2].
+is the leakage about D_i under its marginal, through the induced channel P_{Y|D_i}; the second is
+the leakage to an adversary who knows all other entries; and the third, I(D_i; Y | D_-i), is what
+such an adversary learns on average. Entries count from 1. Level forms: the first is at most log t
+iff for all d_i, y  t p_i(d_i)P_Y(y) - sum_{d_-i} p(d)W(d,y) >= 0; the second iff for all d, y  p(d)
+( t sum_{d_i'} p(d')W(d',y) - W(d,y) p_-i(d_-i) ) >= 0.
+Source: [RDP, Thm. 4.2].
 """
 
 from __future__ import annotations

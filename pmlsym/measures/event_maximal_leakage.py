@@ -3,9 +3,9 @@
     eml(P, W, delta) = log max_{x: p(x) > 0} max_a  sum_y a(y)W(x,y) / sum_y a(y)P_Y(y)
     over all a with 0 <= a(y) <= 1 and sum_y a(y)P_Y(y) >= delta
 
-The least eps >= 0 with (eps, delta)-EML: no event of probability delta or more, of any channel that
-splits outcomes, leaks more; eml(P, W, 0) is pml(P, W). Level form: eml <= log t iff t >= 1 and, for
-every such a and all x, p(x) (t sum_y a(y)P_Y(y) - sum_y a(y)W(x,y)) >= 0.
+It is the least eps >= 0 with (eps, delta)-EML: no event of probability delta or more leaks more,
+even if outcomes are split at random; eml(P, W, 0) is pml(P, W). Level form: eml <= log t iff t >= 1
+and, for every such a and all x, p(x) (t sum_y a(y)P_Y(y) - sum_y a(y)W(x,y)) >= 0.
 Sources: [PML23, Def. 11, Thm. 3].
 """
 

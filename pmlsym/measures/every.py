@@ -1,4 +1,7 @@
-"""All measures: one line for each file of this folder that has some, in the manual's order."""
+"""All measures: one line for each file of this folder that defines any, in the manual's order.
+
+By its word a measure is also made again, for other arguments or at other orders.
+"""
 
 from __future__ import annotations
 
@@ -76,14 +79,15 @@ NOTIONS: tuple[Notion, ...] = tuple(
 )
 
 MEASURES: tuple[Word, ...] = tuple(word for notion in NOTIONS for word in notion.words)
-"""Every way to write one; several words of one name are several ways to call it."""
+"""Every way to write a measure; several words of one name are several ways to call it."""
 
 MAKERS = {
     word.make.__name__ if word.indexed else word.name: word.make for word in reversed(MEASURES)
 }
 """The function that `pmlsym.NAME` is, for each name: that of its first word.
 
-One with an index is called by its name in Python: D[kl](P || Q) is divergence("kl", Against(P, Q)).
+A measure with an index has a name of its own in Python: D[kl](P || Q) is divergence("kl",
+Against(P, Q)).
 """
 
 

@@ -3,7 +3,8 @@
     expected_pml(P, W) = sum_y P_Y(y) pml(P, W, y)                           in nats
 
 By concavity of the logarithm it is at most maximal leakage over the support. Level form: a mean of
-log M(y) with p(x) (M(y) P_Y(y) - W(x,y)) >= 0, or of chosen ones. Source: [PML23, Prop. 7].
+log M(y) with p(x) (M(y) P_Y(y) - W(x,y)) >= 0, or of the ratios at chosen letters. Source: [PML23,
+Prop. 7].
 """
 
 from __future__ import annotations

@@ -6,9 +6,10 @@
     spread(P)     = sum_{x, x'} max(0, p(x) - p(x'))
     spread(P, W)  = sum_{x, x', y} max(0, p(x)W(x,y) - p(x')W(x',y))
 
-A letter is guessed after all that are more likely, so that guess(P) is 1 and the sum of min(p, p')
-over pairs of letters, whatever the order of equal ones. spread(P)/|X| is Gini's coefficient. Level
-form: spread <= t iff for every 0 <= s(x,x') <= 1  t - sum s(x,x') (p(x) - p(x')) >= 0.
+A letter is guessed after all letters that are more likely, so that guess(P) is 1 plus the sum of
+min(p, p') over pairs of letters, in whatever order letters of equal mass are guessed. spread(P)/|X|
+is Gini's coefficient. Level form: spread <= t iff for every 0 <= s(x,x') <= 1  t - sum s(x,x')
+(p(x) - p(x')) >= 0.
 Sources: [Massey 1994], [Arikan 1996].
 """
 

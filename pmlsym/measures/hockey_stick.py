@@ -1,4 +1,4 @@
-"""The hockey-stick divergence of two priors, the information of it, and how a channel contracts it.
+"""The hockey-stick divergence of two priors, its information, and its contraction by a channel.
 
     D[E(gamma)](P || Q)  =  sum_x max(0, p(x) - gamma q(x))
     I[E(gamma)](P, W)    =  sum_{x, y} p(x) max(0, W(x,y) - gamma P_Y(y))
@@ -6,7 +6,8 @@
 
 At gamma = 1 it is total variation. A mechanism is (eps, delta)-differentially private iff
 D[E(exp(eps))] of its rows is at most delta. Level form: that of a sum of maxima, or of convex
-terms. Source: [Sason, Verdu 2016; Asoodeh, Aliakbarpour, Calmon 2021].
+terms.
+Source: [Sason, Verdu 2016; Asoodeh, Aliakbarpour, Calmon 2021].
 """
 
 from __future__ import annotations

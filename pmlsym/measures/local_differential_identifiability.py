@@ -2,9 +2,9 @@
 
     ldi(P, W) = log max_{x, x', y: p(x') > 0}  p(x)W(x,y) / p(x')W(x',y)
 
-The least eps with P_{X|Y=y}(x) <= e^eps P_{X|Y=y}(x') on the support, for every outcome that can
-occur; infinite where a letter of the support excludes such an outcome. Level form: ldi <= log t iff
-for all x, x', y  p(x') (t p(x')W(x',y) - p(x)W(x,y)) >= 0. Source: [PML23, Def. 16].
+It is the least eps with P_{X|Y=y}(x) <= e^eps P_{X|Y=y}(x') on the support, for every outcome that
+can occur; infinite where a letter of the support excludes such an outcome. Level form: ldi <= log t
+iff for all x, x', y  p(x') (t p(x')W(x',y) - p(x)W(x,y)) >= 0. Source: [PML23, Def. 16].
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     lip(P, W) = log max_{x, y: p(x) > 0, P_Y(y) > 0}  max( W(x,y) / P_Y(y), P_Y(y) / W(x,y) )
 
-The least eps with e^-eps p(x) <= P_{X|Y=y}(x) <= e^eps p(x); infinite where a letter of the support
-excludes an outcome that can occur. Level form: lip <= log t iff for all x, y
+It is the least eps with e^-eps p(x) <= P_{X|Y=y}(x) <= e^eps p(x); infinite where a letter of the
+support excludes an outcome that can occur. Level form: lip <= log t iff for all x, y
 p(x) (t P_Y(y) - W(x,y)) >= 0 and p(x) (t W(x,y) - P_Y(y)) >= 0. Source: [PML23, Def. 15].
 """
 

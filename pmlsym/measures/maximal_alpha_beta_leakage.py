@@ -1,4 +1,4 @@
-"""Maximal (alpha, beta)-leakage, of which maximal leakage, LDP and Renyi LDP are corners.
+"""Maximal (alpha, beta)-leakage; maximal leakage, LDP and Renyi LDP are special cases.
 
     ableak(W, alpha, beta)  =  alpha/((alpha - 1) beta)
         log sup_Q max_x' sum_y W(x',y)^(1 - beta) ( sum_x Q(x) W(x,y)^alpha )^(beta/alpha)
@@ -7,7 +7,7 @@
 The first is convex in Q where beta >= alpha, so that a point mass attains it: it is a multiple of
 rdp(W, beta). For beta = 1 it is (sup P: I[alpha](P, W)); between 1 and a finite alpha there is no
 form without the supremum. ableak(W, inf, 1) is maxleak(W), ableak(W, inf, inf) is ldp(W).
-In nats; infinite for beta > 1 where a row has an outcome that another excludes.
+It is in nats, and infinite for beta > 1 where a row has an outcome that another excludes.
 Source: [Gilani, Kurri, Kosut, Sankar 2023].
 """
 
@@ -54,7 +54,7 @@ def ableak(
     """
     if open_order(alpha) is not None:
         raise InvalidInput("the first order of ableak is a number or inf: write 2 or inf")
-    assert not isinstance(alpha, LetterOrder)  # which is about an open order of one index
+    assert not isinstance(alpha, LetterOrder)  # it is for measures of a single order
     first = order_of(alpha, above=1)
     assert not isinstance(first, LetterOrder)
     if first != math.inf and open_order(beta) is not None:

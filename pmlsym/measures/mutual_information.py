@@ -4,7 +4,7 @@
     chi2(P, W) = sum_{x, y} p(x)P_Y(y) ( W(x,y) / P_Y(y) - 1 )^2
     mi(P, W, y) = D[kl](P_{X|Y=y} || P),   chi2(P, W, y) = D[chi2](P_{X|Y=y} || P)
 
-Both are f-informations, of u log u and (u - 1)^2; that of |u - 1|/2 is tv(P, W). Level form: sums
+Both are f-informations, for u log u and (u - 1)^2; for |u - 1|/2 it is tv(P, W). Level form: sums
 of convex terms (lowering/convex_sums.py). Source: [PML23, Def. 18, Prop. 7].
 """
 

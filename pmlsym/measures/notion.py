@@ -1,9 +1,10 @@
-"""Words, meaning and laws of a measure, as its file states them beside its value.
+"""The words, meaning and laws of a measure, as its file states them next to its value.
 
 A `Word` is one way to write it, with the sorts of its arguments. A `Notion` has the words of one
 measure, its description for the manual, its names elsewhere, and its laws: bounds, processing,
-composition, limits. A law is a claim in text. It is proved whenever the tests run, or else `open`
-(true as far as anybody knows, and without a proof here); no proof rests on either.
+composition, limits. A law is a claim in text. Either it is proved whenever the tests run, or it is
+`open` (true as far as anybody knows, but not proved by pmlsym); no proof relies on a law of either
+kind.
 
 The form of an argument alone decides its possible sorts: small letters name outcomes and numbers,
 capitals name priors, channels, gains and alphabets. So `hmin_given(P, W, A)` and
@@ -36,7 +37,7 @@ ORDER = "alpha"
 EXCESS = "E(gamma)"
 
 INDICES = (FUNCTION, ORDER, EXCESS)
-"""The sorts of an index, which is in brackets after a word."""
+"""The sorts of an index, which stands in brackets after a word."""
 
 SORTS = {
     PRIOR: "a prior, such as P or P >> W",
@@ -64,8 +65,8 @@ DOMAINS = {LEVEL: "nonnegative", PROBABILITY: "probability"}
 class Word:
     """A name of the claim language, the function that makes its measure, and its arguments' sorts.
 
-    The last argument of a word that `repeats` may occur any number of times; the first argument of
-    one that is `indexed` is in brackets, as in D[kl](P || Q) and V[id](P).
+    If a word `repeats`, its last argument may occur any number of times; if it is `indexed`, its
+    first argument is in brackets, as in D[kl](P || Q) and V[id](P).
     """
 
     name: str
@@ -95,7 +96,7 @@ class Word:
 class Law:
     """A claim about a measure that holds at every alphabet size; `lets` declares its names.
 
-    An `open` law has no certificate. Chains of lemmas go through a `link`.
+    An `open` law has no certificate. A `link` is a law that chains of lemmas pass through.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""The checks of arguments that measures share, and the observed letter that most are made of.
+"""The argument checks that measures share, and the observed letter that most measures are made of.
 
     through a channel W                  P_Y(y)  =  sum_x p(x)W(x,y)
     through U, after an outcome of W     P_Y(y) Q(y,z)  =  sum_x p(x)W(x,y)U(x,y,z)
@@ -30,7 +30,7 @@ class Observation:
 
     `letters` are the inputs x with the letters that the support condition ranges over, and `where`
     is positive on the support. `fixed` are the named outcomes: a claim about them is meant at all
-    their letters. Without any, the measure binds the outcomes itself.
+    their letters. If no outcome is named, the measure binds the outcomes itself.
     """
 
     inputs: tuple[Index, ...]
@@ -55,7 +55,7 @@ class Observation:
     def divergence(self, function: str) -> Divergence:
         """sum over x and y of p(x) P_Y(y) f( W(x,y) / P_Y(y) ), joint against product.
 
-        At outcomes that were named it is P_Y(y) times the divergence of posterior and prior.
+        At named outcomes it is P_Y(y) times the divergence of posterior and prior.
         """
         over = self.inputs if self.fixed else (*self.inputs, *self.outputs)
         return Divergence(function, over, self.entry, self.total, self.mass)
@@ -135,7 +135,7 @@ def mean_or_at_outcome(
 ) -> Quantity:
     """The value, where no outcome was named; else the value over the probability of the outcome.
 
-    An outcome that cannot occur has no value. `more` is data that no argument has.
+    At an outcome that cannot occur there is no value. `more` is data that no argument has.
     """
     prior, channel = (a for a in arguments if isinstance(a, Prior | Channel))
     data = merge(data_of(arguments), more)
@@ -230,7 +230,8 @@ def free_outcomes(channel: Channel, outcomes: tuple[str, ...]) -> tuple[Index, .
 def require_fit(prior: Prior, *channels: Channel) -> None:
     """Return if each channel that a measure takes fits the letters of the prior it takes.
 
-    Raises AlphabetMismatch where one takes others, InvalidInput where something else was given.
+    Raises AlphabetMismatch where a channel takes other letters, InvalidInput at anything but a
+    prior and channels.
     """
     require_prior(prior)
     for channel in channels:
@@ -262,7 +263,7 @@ def require_entry(entry: object, of: Prior | Channel, count: int) -> None:
 def data_of(arguments: Iterable[object]) -> tuple[Data, ...]:
     """The concrete entries that the arguments of a measure have, each once.
 
-    Raises InvalidInput where two of them have one name, AlphabetMismatch where sizes disagree.
+    Raises InvalidInput where two tensors have one name, AlphabetMismatch where sizes disagree.
     """
     return merge(*(part.data for argument in arguments for part in _parts_with_data(argument)))
 

@@ -1,4 +1,8 @@
-"""Orders of Renyi's, Sibson's and Arimoto's measures: a rational number >= 0, or infinity."""
+"""Orders of Renyi's, Sibson's and Arimoto's measures: a rational number >= 0, or infinity.
+
+An order made of free scalars, such as 1 - alpha, is *open*: the measure is then an `OpenOrder`,
+which becomes a measure where the scalars have values.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +31,13 @@ LARGEST = 256
 _OF_ORDERS = (Scalar, Constant, Sum, Product, Division)
 
 Order = Fraction | float | LetterOrder
-"""A fraction, or `math.inf`, no other float; in proofs a letter on a known side of 1."""
+"""A fraction, or `math.inf` but no other float; in proofs a letter on a known side of 1."""
 
 
 def order_of(argument: Fraction | float | Quantity, *, above: int | None = None) -> Order:
     """The order of a measure as a fraction >= 0, larger than `above` if that is given, or infinity.
 
-    Raises InvalidInput for any other.
+    Raises InvalidInput at any other order.
 
     >>> order_of(2), order_of(math.inf)
     (Fraction(2, 1), inf)

@@ -1,7 +1,7 @@
 """Pairs of inputs of a channel whose rows are compared: any two, or databases that are neighbours.
 
-A pair is the letters of both inputs, and all letters that a maximum over such pairs is taken over.
-None of them is a letter of the outputs.
+A pair has the letters of both inputs, and all letters that a maximum over such pairs ranges over.
+None of these is a letter of the outputs.
 """
 
 from __future__ import annotations

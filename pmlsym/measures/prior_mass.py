@@ -33,8 +33,8 @@ def pmin(prior: Prior) -> Measure:
 def hmin(prior: Prior) -> Measure:
     """Min-entropy -log max_x p(x), in nats; zero iff one letter has all the mass.
 
-    It is the log of the smallest 1/p(x), which letters of mass zero do not change: so
-    hmin >= log t is 1 - t p(x) >= 0 for all x, without a support condition.
+    It is the log of the smallest 1/p(x), which letters of mass zero do not change: so hmin >= log t
+    is 1 - t p(x) >= 0 for all x, without a support condition.
 
     >>> hmin(Prior("P", Alphabet("X")))
     hmin(P)

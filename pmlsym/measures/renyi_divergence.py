@@ -5,8 +5,8 @@
     D[1](P || Q)      =  D[kl](P || Q)
     D[inf](P || Q)    =  log max_x p(x)/q(x)
 
-In nats. Where q(x) = 0 < p(x) it is infinite from order 1 on, and below order 1 where no letter has
-both masses. Level form: a power of the sum, which is one of convex terms
+It is in nats. From order 1 on it is infinite where some q(x) = 0 < p(x), below order 1 only where
+no letter has both masses. Level form: a power of the sum, which is a sum of convex terms
 (lowering/convex_sums.py). Source: [Renyi 1961; van Erven, Harremoes 2014].
 """
 

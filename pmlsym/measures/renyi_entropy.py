@@ -10,7 +10,7 @@
     H(P|W)   the same at the       Shannon's           -log sum_y max_x p(x)W(x,y)
              worst outcome
 
-In nats; each is >= 0 and finite. aleak is Arimoto's information, the alpha-leakage of Liao and
+All are in nats, >= 0 and finite. aleak is Arimoto's information, the alpha-leakage of Liao and
 others: at 1 it is mi(P, W), at infinity L[id](P, W). Level form: a polynomial, a sum of convex
 terms, or numbers that are compared with means of powers (lowering/orders/powers.py).
 Sources: [Renyi 1961], [Arimoto 1977], [Liao, Kosut, Sankar, Calmon 2019].
@@ -70,7 +70,7 @@ def _entropy_at(prior: Prior, order: Order) -> Quantity:
     letters = require_prior(prior).letters
     word, mass = f"H[{order_text(order)}]", prior.mass(*letters)
     if order == 1:
-        logs = Divergence("kl", letters, mass, ONE)  # minus the entropy is the sum of p log p
+        logs = Divergence("kl", letters, mass, ONE)  # the sum of p log p is minus the entropy
         terms = measure(f"-{word}", (prior,), logs, is_log=False)
         return Named((-terms,), word, (prior,))
     if order == math.inf:

@@ -4,8 +4,9 @@
     dprdp(W, alpha)  =  max_{d, d'}  D[alpha](W_d || W_d')       databases with one other entry
 
 rdp(W, 1) is the largest relative entropy of two rows, rdp(W, inf) is ldp(W), dprdp(W, inf) is
-dp(W). In nats. Infinite from order 1 on where a row has an outcome that another excludes, and below
-where two rows have no outcome in common. Level form: that of the divergence for every pair.
+dp(W). Both are in nats, and infinite from order 1 on where a row has an outcome that another
+excludes, below order 1 where two rows have no outcome in common. Level form: that of the divergence
+for every pair.
 Source: [Mironov 2017].
 """
 
@@ -64,7 +65,7 @@ def _largest_divergence(
 def _value_for_pair(channel: Channel, order: Order, pair: Pair) -> Value:
     """The exponential of the largest Renyi divergence over a pair of inputs; not so at order 1.
 
-    A negative power is largest where its base is smallest.
+    Below order 1 the exponent is negative, so that the power is largest where its base is smallest.
     """
     outputs, one, other = rows_of_pair(channel, pair)
     value, every = renyi_value(order, outputs, one, other), pair[-1]

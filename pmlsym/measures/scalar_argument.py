@@ -37,7 +37,7 @@ Argument = Quantity | Number
 
 @dataclass(frozen=True)
 class ScalarArgument:
-    """The number, and its polynomial; for a level, that of its exponential."""
+    """The number and its polynomial; for a level, the polynomial of its exponential."""
 
     quantity: Quantity
     polynomial: Polynomial
@@ -52,7 +52,7 @@ class ScalarArgument:
 
 
 class BelowLeast(InvalidInput):
-    """A factor that may be below `least`, the smallest that its place allows."""
+    """The error about a factor that may be below `least`, the smallest that its place allows."""
 
     def __init__(self, factor: ScalarArgument, least: int) -> None:
         super().__init__(f"{factor} may be below {least}: write a number >= {least}, or exp(eps)")
@@ -77,7 +77,7 @@ def as_probability(argument: Argument) -> ScalarArgument:
 def as_level(argument: Argument) -> ScalarArgument:
     """A measure's argument eps >= 0 with an algebraic exponential: a scalar, log(6/5), sums.
 
-    Raises InvalidInput for a number below zero, or one whose exponential is not a polynomial.
+    Raises InvalidInput at a number below zero, or one whose exponential is not a polynomial.
 
     >>> as_level(2 * Scalar("eps") + Logarithm(Constant(Fraction(6, 5))))
     ScalarArgument(quantity=2*eps + log(6/5), polynomial=6/5*exp(eps)*exp(eps))

@@ -2,8 +2,8 @@
 
     tv(P, W) = sum_y P_Y(y) TV(P_{X|Y=y}, P_X) = sum_{x, y} max(0, p(x) (W(x,y) - P_Y(y)))
 
-At an outcome y it is TV(P_{X|Y=y}, P_X). It is half the f-information of |u - 1|. Level form: a sum
-of convex terms. In a claim about events, tv <= c iff for every 0 <= s(x,y) <= 1
+At an outcome y it is TV(P_{X|Y=y}, P_X). Over all outcomes it is half the f-information of |u - 1|.
+Level form: a sum of convex terms. In a claim about events, tv <= c iff for every 0 <= s(x,y) <= 1
 c - sum_{x,y} s(x,y) p(x) (W(x,y) - P_Y(y)) >= 0. Source: [PML23, Def. 17, (24)].
 """
 

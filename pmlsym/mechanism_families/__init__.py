@@ -1,1 +1,1 @@
-"""Mechanism families: one file for each, and all of them in `listed.FAMILIES`."""
+"""Mechanism families: a file for each, and the list of all of them, `listed.FAMILIES`."""

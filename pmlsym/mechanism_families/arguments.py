@@ -1,16 +1,16 @@
-"""The arguments for a parameter: a name that is free, or an exact value.
+"""The arguments that a parameter can be given: a free name, or an exact value.
 
 A value is a rational, plus multiples of logarithms of rationals:
 
-3    1/10    1e-6    log(3)    2*log(3) - log(2)    log(3)/2 + 1
+    3    1/10    1e-6    log(3)    2*log(3) - log(2)    log(3)/2 + 1
 
 A name is taken if a closed form uses it for something else:
 
-tau, delta                 the level of a tail, the probability of an event
-p1, p2, .., p_min, p_max   masses of the prior; m_min, .. those of the letters of an outcome
-P, W                       the prior and the channel
-exp, Max, pi, ..           functions and numbers that closed forms are made of
-x, y, .., p, n, ..         letters, and masses p(y) of them, where an alphabet has any size
+    tau, delta                 the level of a tail, the probability of an event
+    p1, p2, .., p_min, p_max   masses of the prior; m_min, .. those of the letters of an outcome
+    P, W                       the prior and the channel
+    exp, Max, pi, ..           functions and numbers that closed forms are made of
+    x, y, .., p, n, ..         letters, and masses p(y) of them, where an alphabet has any size
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def require_free(name: str) -> None:
 def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
     """Raises InvalidInput unless a family's parameters may take these new names, given by the old.
 
-    Beyond `require_free` a name must not be that of another parameter, nor of a letter or of
-    masses of letters where an alphabet has any size.
+    Besides what `require_free` asks, a name must not be that of another parameter, nor of a letter
+    or of masses of letters where an alphabet has any size.
 
     >>> from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
     >>> require_free_in(binary_asymmetric(), {"a": "c"})
@@ -113,7 +113,7 @@ def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
 def require_one_meaning(parameters: Iterable[Parameter]) -> None:
     """Raises InvalidInput where two different parameters of families have the same name.
 
-    These may be `a`, `exp(a)` or `exp(a/2)`.
+    The tensors of such parameters may be `a`, `exp(a)` or `exp(a/2)`.
 
     >>> from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
     >>> require_one_meaning(2 * binary_symmetric().parameters)
@@ -132,7 +132,7 @@ def require_one_meaning(parameters: Iterable[Parameter]) -> None:
 def value_of(name: str, text: str) -> Exact:
     """The exact number that a text such as 2*log(3) sets a family's parameter to.
 
-    Raises InvalidInput at any other number, and as the grammar does at no number.
+    Raises InvalidInput at any other number, and the grammar's errors at text that is not a number.
 
     >>> value_of("eps", "2*log(3)"), value_of("a", "0.25")
     (log(9), 1/4)

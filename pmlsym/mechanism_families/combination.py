@@ -1,10 +1,10 @@
 """Mechanisms made of mechanisms: in cascade, repeated, and composed.
 
-cascade       W >> V                     the outcome of W goes through V
-composition   W & V                      both outcomes are seen, given the secret independent
-repetition    W & .. & W                 independent uses on one secret
+    cascade       W >> V                     the outcome of W goes through V
+    composition   W & V                      both outcomes are seen, given the secret independent
+    repetition    W & .. & W                 independent uses on one secret
 
-Parameters and sizes with the same name in both are the same in both.
+Parameters and sizes that have the same name in both mechanisms are the same parameter or size.
 """
 
 from __future__ import annotations
@@ -155,8 +155,9 @@ def _with_first_letters(
 ) -> tuple[Mechanism, Mechanism]:
     """Two families' mechanisms, written out if they single out different letters.
 
-    A letter that a mechanism singles out is its first one. Where both single one out, each by its
-    own name, the two would be taken for different letters unless they are written out.
+    A letter that a mechanism singles out is its first letter. Where both mechanisms single one out,
+    each under its own name, the two would be taken for different letters unless they are written
+    out.
     """
     left = {i for i in first.channel.body.free if i.alphabet == alphabet}
     right = {i for i in second.channel.body.free if i.alphabet == second.input.name}

@@ -1,6 +1,6 @@
-"""Mechanisms whose letters and outcomes are the counts 0 .. n, the entries powers of distances.
+"""Mechanisms whose letters and outcomes are the counts 0 .. n, with powers of distances as entries.
 
-At a given n they are written out; with n open the entries are known by the order of the counts.
+At a given n they are written out; if n is open, the entries are known by the order of the counts.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ def mechanism_on_counts(
 ) -> Mechanism:
     """The family's mechanism on counts 0 .. n with these entries; n stays symbolic if None.
 
-    Outcomes are the counts unless they have other names. Raises InvalidInput where n is not
-    positive.
+    Outcomes are named by the counts unless other names are given. Raises InvalidInput where n is
+    not positive.
     """
     table = Tensor("W", ("X", "X"), positive=True, stochastic=(1,))
     entries = CountEntries(table, level.tensor, "n", entry)

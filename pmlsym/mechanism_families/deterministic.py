@@ -19,7 +19,7 @@ from pmlsym.mechanism_families.parameter import Incidence, at_most, letters_of, 
 def deterministic(map: Sequence[int] | None = None) -> Mechanism:
     """The family's mechanism that is a deterministic map onto m >= 2 outcomes: any, or this one.
 
-    `map` lists the outcome 0, 1, .. of every letter.
+    `map` lists the outcome, 0, 1, .., of every letter.
     Raises InvalidInput unless the outcomes are 0 .. m-1, each taken.
 
     >>> deterministic([0, 1, 1]).channel

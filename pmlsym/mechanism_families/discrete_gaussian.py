@@ -4,7 +4,8 @@
 
 The parameter is w = 1/(2 sigma^2). On all integers every eps is exceeded, and Renyi's divergence of
 order alpha of counts x and x' is alpha w (x-x')^2 at whole orders: zcdp = w for neighbours. Within
-0 .. n all is finite, and each row has a sum of its own. Source: [Canonne, Kamath, Steinke 2020].
+0 .. n everything is finite, and each row has its own normalising sum. Source: [Canonne, Kamath,
+Steinke 2020].
 """
 
 from __future__ import annotations

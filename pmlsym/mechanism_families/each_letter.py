@@ -1,10 +1,10 @@
-"""Mechanisms on words of n letters, each letter through the same mechanism, with n open.
+"""Mechanisms on words of n letters, n open, where each letter goes through the same mechanism.
 
     W(x, y) = R(x_1, y_1) .. R(x_n, y_n)
 
-Bits of a survey, each flipped with odds e^eps : 1, and a histogram whose n bins get geometric noise
-each. Sources: [Warner 1965], [Dwork, McSherry, Nissim, Smith 2006], [Ghosh, Roughgarden,
-Sundararajan 2012].
+Examples are the bits of a survey, each kept with odds e^eps : 1, and a histogram whose bins each
+get geometric noise. Sources: [Warner 1965], [Dwork, McSherry, Nissim, Smith 2006], [Ghosh,
+Roughgarden, Sundararajan 2012].
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from pmlsym.mechanism_families.randomized_response import randomized_response
 from pmlsym.mechanism_families.written_out import product_of
 
 MOST_SHUFFLED = 10
-"""How many bits are shuffled at a given n: there are 2^n words."""
+"""The most bits that are shuffled at a given n: there are 2^n words."""
 
 
 def bitwise_response(n: int | None = None, eps: object = None) -> Mechanism:

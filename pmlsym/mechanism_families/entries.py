@@ -1,8 +1,8 @@
 """The entries of a channel whose alphabets have sizes, as ratios in its parameters.
 
 A scale such as N, or the number of outcomes |Y|, has a meaning in one family alone. So the entries
-mention neither: the value of every scalar other than a parameter is put in, and mechanisms made of
-the entries need nothing else of their parts.
+mention neither: the value of every scalar that is not a parameter is put in, and mechanisms made of
+the entries need nothing else from their parts.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def sizes_of(channel: Channel) -> dict[str, int] | None:
 def entries_of(channel: Channel) -> Table:
     """The entries of a family's channel, rows by input, in its parameters alone.
 
-    Several outcomes are one: the pairs, or triples, in lexicographic order.
+    Several outputs become one: its outcomes are the pairs, or triples, in lexicographic order.
     Raises Unsupported where an alphabet has no size, there are several inputs, or the channel
     depends on the prior.
 

@@ -1,15 +1,15 @@
-"""Families written as expressions: mechanisms in cascade, side by side, repeated, adaptive.
+"""Families written as expressions of families: in cascade, side by side, repeated, or adaptive.
 
     randomized-response >> erasure              the outcome of the first through the second
     binary-symmetric & z-channel                both outcomes are seen
     randomized-response^3                       three independent uses
-    z-channel * z-channel(a=b)                  a secret of two letters, each through its own
+    z-channel * z-channel(a=b)                  a secret of two letters, each through its mechanism
     z-channel * 3                               a secret of three letters, each through the same
     z-channel & [z-channel, z-channel(a=b)]     the second is chosen by the outcome of the first
     binary-symmetric(a=1/10)^2                  a value; a=b calls the parameter b instead
     [[1-a, a], [b, 1-b]] >> z-channel           a matrix, wherever a name is possible
 
-`^` binds before `*`, this before `>>`, and this before `&`. Parameters of one name are one
+`^` binds most closely, then `*`, then `>>`, then `&`. Parameters with the same name are one
 parameter.
 """
 
@@ -36,19 +36,19 @@ from pmlsym.mechanism_families.written_out import adaptive_of, product_of
 
 MOST_USES = 50
 MATRIX, MATRIX_SOURCE = "own channel", "given as a matrix"
-"""The name of a matrix that is the whole expression, and its source."""
+"""The name, and the source, of a family whose whole expression is a matrix."""
 
 
 @dataclass(frozen=True)
 class Own:
-    """The matrices of an expression as mechanisms, and how the whole keeps to their domain."""
+    """The matrices of an expression as mechanisms, and what keeps the whole in their domain."""
 
     mechanisms: Mapping[Rows, Mechanism]
     narrowed: Callable[[Mechanism], Mechanism]
 
 
 Reader = Callable[[Sequence[Rows], Sequence[Parameter]], Own]
-"""Reads matrices, given the parameters of the families beside them, which may occur in both."""
+"""A reader of matrices, given the parameters of the other families, which they may share."""
 
 
 def family_of_expression(
@@ -89,8 +89,8 @@ def family_of_expression(
 class _Reading:
     """One text, read into families; `named` gives the family of a name.
 
-    `mechanisms` are those of the matrices, once these are read. `leaves` are the families that
-    were met on the way, `matrices` and `sources` each once.
+    `mechanisms` are those of the matrices, once these are read. `leaves` are the families met on
+    the way, each once, as are `matrices` and `sources`.
     """
 
     source: Source
@@ -181,7 +181,7 @@ def _joint_family(
 ) -> Family:
     """The family of mechanisms put together; `fitting` ones take the outcomes as their size.
 
-    The sizes of all come by name, and each takes its own.
+    The sizes of all families come by name, and each family takes the sizes that it has.
     """
     sizes = {name: value for each in (*others[::-1], first) for name, value in each.sizes.items()}
     fits = {each.letters for each in others if fitting and each.letters} - {*first.sizes}

@@ -4,7 +4,7 @@
 
 f_x/f_x' runs through all of (0, infinity): as y -> -inf and y -> inf one outer letter is certain,
 and an inner letter is ruled out, so that capacity and LDI are infinite. For two means the suprema
-over y are these limits, and none is attained; for three means and more an inner mean can leak most,
+over y are these limits, and none is attained; for three or more means an inner mean can leak most,
 see closed_forms/line/gaussian_densities.py.
 Source: [Dwork, Kenthapadi, McSherry, Mironov, Naor 2006].
 """

@@ -2,8 +2,9 @@
 
     P[Y = y | x] = (t - 1)/(t + 1) t^-|y-x|,        t = exp(eps)
 
-The outcomes y <= 0 have proportional columns, and so have those y >= n: they are one outcome each,
-with the same closed forms as the truncated mechanism. Source: [Ghosh, Roughgarden, Sundararajan].
+The outcomes y <= 0 have proportional columns, and so have the outcomes y >= n: each of these two
+sets is one outcome, with the same closed forms as in the truncated mechanism. Source: [Ghosh,
+Roughgarden, Sundararajan].
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 
 Between neighbouring means f_x / sum_x' p(x')f_x' is u^2/(A u^2 + B) or B/(A u^2 + B) in
 u = exp(y/b), so it is monotone there, and constant beyond the outer means: every supremum over y is
-taken at a mean. What integrates over y is in closed_forms/line/laplace_densities.py.
+taken at a mean. Integrals over y are in closed_forms/line/laplace_densities.py.
 Source: [Dwork, McSherry, Nissim, Smith 2006].
 """
 

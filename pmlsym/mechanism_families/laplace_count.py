@@ -3,8 +3,8 @@
     Y = S + noise of scale b,    S = the number of entries that satisfy a predicate, prob. p each
 
 In units of the count, eps = 1/b (in [RDP] the answer is S/n and eps = 1/(n b)). The database
-matters through S. One entry's densities are binomial mixtures of Laplace densities; their ratios
-are Moebius functions of u^2 = exp(2y/b) between neighbouring counts, so suprema are taken at
+matters only through S. One entry's densities are binomial mixtures of Laplace densities; their
+ratios are Moebius functions of u^2 = exp(2y/b) between neighbouring counts, so suprema are taken at
 counts. Source: [RDP, Prop. 4.6].
 """
 

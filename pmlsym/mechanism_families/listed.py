@@ -1,4 +1,7 @@
-"""All mechanism families, in FAMILIES, and the one that a name or an expression means."""
+"""All mechanism families, in FAMILIES, and the family that a name or an expression means.
+
+A new family is a file of this folder and an entry here, with its title, source and sizes.
+"""
 
 from __future__ import annotations
 
@@ -270,7 +273,7 @@ ALSO_CALLED = {
     "oue": "optimised-unary-encoding",
     "hr": "hadamard-response",
 }
-"""Names that families have elsewhere, in small letters and with hyphens."""
+"""The names that families have elsewhere, in small letters and with hyphens."""
 
 
 def is_expression(text: str) -> bool:

@@ -1,6 +1,6 @@
-"""Mechanisms, channels with parameters and the prior they are met with, and families of them.
+"""Mechanisms, that is, channels with parameters and a prior, and families of mechanisms.
 
-Where outcomes are a continuum, densities tell what is integrated:
+Where outcomes are a continuum, densities say what is integrated:
 
     Laplace     f_x(y) = c_x exp(-|y - mu_x|)     on the line, or on an interval around the means
     Gaussian    f_x(y) = exp(-(y - mu_x)^2 / 2) / sqrt(2 pi)
@@ -30,7 +30,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 LARGEST = 60
-"""How many letters a family is written out for, letter by letter."""
+"""The most letters for which a family is written out, letter by letter."""
 
 MOST_LETTERS = 10**7
 """The largest size that is read."""
@@ -40,9 +40,9 @@ MOST_LETTERS = 10**7
 class Densities:
     """The kind of noise, and the names of the parameters that are distances in units of its scale.
 
-    `gaps` lie between neighbouring means; `ends`, if the noise is truncated, between the ends of
-    the interval and the outer means. A distance that has a value is written as that, `1` or
-    `log(3)`. `secret` is "means", or where it has a density "interval" or "normal".
+    `gaps` are the distances of neighbouring means; `ends`, if the noise is truncated, those of the
+    outer means from the ends of the interval. A distance that has a value is written as the value,
+    `1` or `log(3)`. `secret` is "means", or where it has a density "interval" or "normal".
 
     >>> Densities("Laplace", ("d1", "d2")).means
     3
@@ -85,14 +85,14 @@ class Densities:
 class Mechanism:
     """A channel with symbolic parameters and a prior on its inputs.
 
-    `settings` are values that a caller gave to parameters; they are put in last, into the closed
-    form, and checked against the domain there. `outcome_names` name the outcomes for printing,
-    `notes` tell which masses of the prior belong to which letters; `entry` is the channel of one
+    `settings` are values that a caller gave to parameters; they are put into the closed form at the
+    end, and are checked against the domain then. `outcome_names` name the outcomes for printing,
+    `notes` say which masses of the prior belong to which letters; `entry` is the channel of one
     entry, where the secret is a database. Where `is_density`, the entries are densities at the
     outcomes where ratios are extreme, each column up to a factor: suprema over outcomes are read
-    off them, sums are not; `densities` tells what is integrated. `sizes` are those at which
-    a family without symbolic sizes was written out; `places` the numbers of letters in the places
-    of a word, where the secret is one.
+    off them, sums are not; `densities` says what is integrated. `sizes` are those at which a family
+    without symbolic sizes was written out; `places` the numbers of letters in the places of a word,
+    where the secret is one.
 
     >>> from pmlsym.mechanism_families.z_channel import z_channel
     >>> z_channel().parameters
@@ -144,9 +144,9 @@ class Family:
     """A family of mechanisms.
 
     `make` takes integer sizes by name and gives a mechanism with the other parameters symbolic;
-    `sizes` are the names and values for a concrete alphabet, `symbolic` tells that they may be left
-    open. The secret has as many letters as the size `letters` says, and `beside` more.
-    Up to `most` at each size it is written out.
+    `sizes` are the names and values for a concrete alphabet; `symbolic` says that they may be left
+    open. The secret has as many letters as the size `letters` says, and `beside` more. Where each
+    size is at most `most`, the mechanism is written out.
     """
 
     name: str
@@ -217,7 +217,7 @@ def matrix_mechanism(
 ) -> Mechanism:
     """The family's mechanism with these entries under an unknown prior, unless it has `masses`.
 
-    The entries are densities where `densities` tell what is integrated.
+    The entries are densities if `densities` are given, which say what is integrated.
     """
     is_density = is_density or densities is not None
     data = [parameter.at() for parameter in parameters]
@@ -247,8 +247,8 @@ def polynomial_mechanism(
 ) -> Mechanism:
     """The family's mechanism with the entry `body` at a letter and an outcome, at every size.
 
-    Its parameters are those among the data, integers first. The prior is unknown unless it is
-    given.
+    The mechanism has the parameters among the data, integers first. The prior is unknown unless it
+    is given.
     """
     inputs, outputs = (Alphabet(index.alphabet) for index in letters)
     channel = Channel.from_polynomial(text, [inputs], [outputs], letters, body, data)

@@ -1,8 +1,8 @@
 """Parameters of mechanism families with their domains, and the other data of their tensors.
 
-A parameter is a scalar tensor of the calculus. One that users know as an exponent, such as eps, is
-kept as E = exp(eps) >= 1, so that every entry is a rational function and its domain a set of
-polynomial inequalities: that is what solvers decide.
+A parameter is a scalar tensor of the calculus. A parameter that users know as an exponent, such as
+eps, is kept as E = exp(eps) >= 1, so that every entry is a rational function and the domain a set
+of polynomial inequalities, which solvers can decide.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Parameter:
 
     `tensor` is the scalar that entries mention: the parameter itself, or its exponential where
     `is_exponent` (of `scale` times it); the bounds are bounds of that
-    scalar. `facts` are further conditions of the domain, `choices` admissible small values where
-    not every integer is one.
+    scalar. `facts` are further conditions of the domain, `choices` the admissible small values
+    where not every integer is admissible.
 
     >>> exponent("eps", "privacy parameter")
     eps >= 0
@@ -119,13 +119,13 @@ class Incidence:
     """The 0/1 entries of an indicator tensor, once the integer parameters have values.
 
     `mass` is the name of sum_x p(x)B(x,y), the prior mass of the letters that go with an outcome;
-    `one_to_one` tells that these are single letters, so that the least such mass is p_min;
-    `singletons` that they are any nonempty set of letters. `inside` is their number, where it is
+    `one_to_one` says that an outcome has a single letter, so that the least such mass is p_min;
+    `singletons` that it may have any nonempty set of letters. `inside` is their number, where it is
     the same for every outcome, `outcomes` how many outcomes each letter goes with, and `together`
     how many any two letters go with; at the distinguished outcomes `empty` there are no letters,
-    and at the one called `whole` all of them.
-    `kinds` are the numbers of letters that outcomes have, each with how many have it, where each
-    letter goes with as many of a kind.
+    and at the one called `whole` all of them. `kinds` are the numbers of letters that outcomes
+    have, each with how many outcomes have it, where every letter goes with equally many outcomes of
+    a kind.
     """
 
     tensor: Tensor
@@ -145,8 +145,8 @@ class Incidence:
 class Weights:
     """The entries of a tensor over the outcomes, once the integer parameters have values.
 
-    `fixed` are the scalars that the tensor is at distinguished outcomes, by their names. At an
-    outcome with n letters of `letters` in all it is inside^n outside^(letters - n).
+    `fixed` are the scalars that the tensor equals at distinguished outcomes, by their names. At an
+    outcome with n of all the `letters` it is inside^n outside^(letters - n).
     """
 
     tensor: Tensor
@@ -168,7 +168,7 @@ class DerivedSize:
 class PowerOf:
     """The scalar base ** exponent, the exponent being a parameter such as k.
 
-    It is at most one, and at least one where it `grows`.
+    It is at most one; where it `grows`, at least one.
     """
 
     base: Ratio
@@ -177,7 +177,7 @@ class PowerOf:
 
 
 CountEntry = Callable[[Any, Callable[[int, int], Any], int, int, int], tuple[Any, Any]]
-"""An entry from the base, the powers of it by distance, two places and the last one."""
+"""Makes an entry from the base, its powers by distance, two places and the last place."""
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ class CountEntries:
 
     They are made of powers of `base` >= 1, a scalar: `entry` takes the base, a function that gives
     base^|a-b| for two places, the places x and y, and the last one, and returns the numerator and
-    the denominator. It compares places with each other, with 0 and with the last one, and uses
+    the denominator. It compares places with each other, with 0 and with the last place, and uses
     them in no other way. `last` is the name of the parameter n.
     """
 
@@ -218,8 +218,8 @@ class WordEntries:
     """The entries of a tensor over words, products of those of a mechanism on one letter.
 
     `length` is the name of the number of letters, `one` the mechanism on one letter, and `rows`
-    are its entries where the sizes have values. Where words are `shuffled`, only how many letters
-    are of each kind is known of the secret, and seen of the outcome.
+    are its entries where the sizes have values. Where words are `shuffled`, secret and outcome are
+    known only by how many letters they have of each kind.
     """
 
     tensor: Tensor
@@ -231,7 +231,7 @@ class WordEntries:
     def places(self, sizes: dict[str, int]) -> tuple[int, ...]:
         """The number of letters in each place of a family's words, at given sizes."""
         letters, length = len(self.rows(sizes)), sizes[self.length]
-        if self.shuffled:  # the number of letters of the second kind, of two
+        if self.shuffled:  # the words by their number of letters of the second of two kinds
             return (length + 1,)
         return (letters,) * length
 

@@ -1,4 +1,4 @@
-"""Quantisers: ordered letters 0 .. k-1 are told up to the cell they lie in.
+"""Quantisers: of one of the ordered letters 0 .. k-1 the mechanism tells the cell it lies in.
 
 y = floor(x m / k),      m cells of nearly equal width
 """

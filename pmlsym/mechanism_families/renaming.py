@@ -1,8 +1,8 @@
 """A mechanism with other names, or with the value of a parameter put in.
 
-Names are those of alphabets, of parameters and of a mechanism's own tensors. Two mechanisms are put
-together only where equal names mean the same thing in both. Renaming achieves that: the outcomes of
-the first become the letters of the second, and a name like N gets a mark.
+Names are those of alphabets, of parameters and of a mechanism's own tensors. Two mechanisms can be
+put together only if equal names mean the same thing in both. Renaming achieves that: the outcomes
+of the first become the letters of the second, and a name like N gets a mark.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 class Renaming:
     """New names of alphabets and of parameters, and a mark on the names of all other tensors.
 
-    `sizes` are the names under which integer parameters are known in a whole that is made of
-    several mechanisms, by the names that the tables of this one use. `unmarked` are the tensors of
-    a mechanism that get no mark: those of its parameters by their new names, and its prior.
+    `sizes` are the names that integer parameters have in a whole made of several mechanisms, by the
+    names that the tables of this mechanism use. `unmarked` are the tensors of a mechanism that get
+    no mark: those of its parameters by their new names, and its prior.
     """
 
     alphabets: Mapping[str, str] = field(default_factory=dict)
@@ -193,7 +193,7 @@ def with_value(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechani
     ()
     """
     from pmlsym.mechanism_families.arguments import (
-        value_of,  # the grammar, which listing families needs not
+        value_of,  # loads the grammar, which a list of families does not need
     )
 
     value = value_of(parameter.name, text)

@@ -3,8 +3,8 @@
     laplace-interval, gaussian-interval     X uniform on [0, L],    Y = X + noise of scale 1
     gaussian-normal                         X normal of deviation s, Y = X + normal noise
 
-Lengths are in units of the scale of the noise. The channel that is kept is that of the ends of the
-interval, two rows that are furthest apart; everything else about the secret is in
+Lengths are in units of the scale of the noise. The channel that is kept has two rows, those of the
+ends of the interval, which are furthest apart; everything else about the secret is in
 closed_forms/line/spread_secrets.py. Sources: [Dwork et al. 2006], [Saeidian et al. 2023].
 """
 

@@ -1,4 +1,4 @@
-"""Subset selection: the outcome is a set of d letters, more likely if it contains the secret.
+"""Subset selection: the outcome is a set of d letters, likelier if it contains the secret.
 
     W(x,y) = N E [x in y] + N [x not in y],     N = k / (C(k,d) (d E + k - d)),     E = exp(eps)
 

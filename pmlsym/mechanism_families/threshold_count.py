@@ -2,7 +2,7 @@
 
     entries i.i.d. with probability p,   S = their number,   Y = [S > m]
 
-The database matters through S alone, so the letters here are the counts 0 .. n with their binomial
+The database matters through S alone, so the letters are the counts 0 .. n with their binomial
 masses: PML, information density, maximal leakage, capacity, mutual information and total variation
 are those of the whole database (LDI is not). Source: [RDP, Example 3.11].
 """

@@ -1,4 +1,4 @@
-"""Unary encodings: every letter reports one bit, the secret's own with other odds.
+"""Unary encodings: one bit is reported for every letter, and the secret's bit has other odds.
 
     P[bit of x = 1 | x] = a,      P[bit of x' = 1 | x] = b      for x' /= x,     all independent
 
@@ -9,7 +9,7 @@
 In two stages a bit is first replaced by a fair one with probability f, for good, and then reported
 as 1 with probability h1 if it is 1, h0 if it is 0, anew each time.
 
-With C(y) the probability of the bits when every one has the odds of b,
+With C(y) the probability of the bits y when every bit has the odds of b,
 W(x,y) = C(y) a/b if x is reported by y, else C(y) (1-a)/(1-b). m(y) is the prior mass of the
 reported letters. Sources: [Erlingsson, Pihur, Korolova 2014], [Wang et al. 2017].
 """

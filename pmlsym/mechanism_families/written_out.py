@@ -1,14 +1,14 @@
-"""Mechanisms put together entry by entry, at given sizes, and what they share with their parts.
+"""Mechanisms put together entry by entry, at given sizes.
 
-adaptive      W & [V1, V2, ..]        W(x,y) V_y(x,z)          the second is chosen by the first
-product       W * V                   W(x,y) V(x',y')          a secret of two letters, x and x'
-repeated      W & .. & W              how often each outcome was seen, which is all that matters
+    adaptive      W & [V1, V2, ..]        W(x,y) V_y(x,z)          the second is chosen by the first
+    product       W * V                   W(x,y) V(x',y')          a secret of two letters, x and x'
+    repeated      W & .. & W              how often each outcome was seen, which is all that matters
 
 Letters and outcomes that are tuples are in lexicographic order, as are the bits of an encoding.
 Of m outcomes used n times C(m+n-1, n) types are left instead of m^n outcomes: outcomes of one type
 have proportional columns, so that merging them changes no leakage.
 
-A parameter of several mechanisms is one parameter, in the domain that is good for all.
+A parameter of several mechanisms is one parameter, in the intersection of their domains.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from pmlsym.model.prior import Prior
 
 MOST_OUTCOMES = 3000
 
-MOST_ENTRIES = 10**5  # tuples of eight bits by tuples of eight bits, each a product to be made
+MOST_ENTRIES = 10**5  # eight bits by eight bits: each entry is a product that has to be made
 
 
 def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
     """The family's mechanism of a first one, then the one of `seconds` that its outcome chooses.
 
-    Raises Unsupported where an alphabet has no size, AlphabetMismatch where the first has not one
-    outcome for each of the seconds, or these differ in their letters or outcomes.
+    Raises Unsupported where an alphabet has no size, AlphabetMismatch where the first does not have
+    one outcome for each of the seconds, or these differ in their letters or outcomes.
 
     >>> from pmlsym.mechanism_families.z_channel import z_channel
     >>> adaptive_of(z_channel(), [z_channel(), z_channel()]).channel
@@ -99,7 +99,7 @@ def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
     names = [between.join(chosen) for chosen in product(*outcomes)]
     texts = [each.channel.operand for each in mechanisms]
     text = f"{texts[0]} * {len(texts)}" if len(set(texts)) == 1 else " * ".join(texts)
-    parts = [replace(each, notes=()) for each in mechanisms]  # masses are of all letters together
+    parts = [replace(each, notes=()) for each in mechanisms]  # masses are those of tuples
     whole = _mechanism_of_rows(parts, rows, text, names, Prior("P", Alphabet("X")))
     return replace(whole, places=tuple(map(len, tables)))
 
@@ -133,7 +133,7 @@ def repeated_types(mechanism: Mechanism, times: int, most: int) -> Mechanism | N
 
 
 def written_out(mechanism: Mechanism) -> Mechanism:
-    """The family's mechanism by its entries; several outcomes are one, their pairs or triples.
+    """The family's mechanism by its entries; several outputs become one, with pairs or triples.
 
     Raises Unsupported where an alphabet has no size or the channel depends on the prior,
     InvalidInput where there are too many outcomes.

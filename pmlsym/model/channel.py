@@ -50,7 +50,7 @@ Alphabets = Alphabet | Sequence[Alphabet]
 class Channel:
     """A channel from `inputs` to `outputs`, given by the polynomial of its entries.
 
-    `deterministic` declares that each row has a single one and zeros.
+    `deterministic` declares that each row has a single 1 and otherwise zeros.
     Raises InvalidInput unless the name is an identifier.
 
     >>> X, Y, Z = Alphabet("X"), Alphabet("Y"), Alphabet("Z")
@@ -101,8 +101,8 @@ class Channel:
 
         `letters` are the free indices for its letters and outcomes, inputs first; `data` has the
         concrete entries of its tensors, as far as these are known; a `Composition` in the place of
-        the text has the parts of the channel. The caller must know that the entries are nonnegative
-        and that rows sum to one.
+        the text has the parts of the channel. The caller must make sure that the entries are
+        nonnegative and that rows sum to one.
         Raises AlphabetMismatch unless there is a letter of each alphabet.
 
         >>> X, Y = Alphabet("X"), Alphabet("Y")
@@ -141,8 +141,8 @@ class Channel:
         "0.25"; with floats a row's sum may miss 1 by 1e-9, and all results are inexact; symbols are
         taken as they are. `inputs` and `outputs` are X and Y unless given; `labels` names the
         letters of each alphabet, inputs first, with None where they have no names.
-        Raises InvalidInput where rows are ragged or empty, an entry is negative or no number, or a
-        row does not sum to 1.
+        Raises InvalidInput where rows are ragged or empty, an entry is negative or not a number, or
+        a row does not sum to 1.
 
         >>> Channel.from_rows([["1/3", "2/3"], [0, 1]]).matrix()[0]
         (Fraction(1, 3), Fraction(2, 3))
@@ -171,7 +171,7 @@ class Channel:
         """The concrete channel of observed frequencies, exact: how often y was seen after x.
 
         `model.counts` has intervals around the entries, row by row.
-        Raises InvalidInput where a count is not an integer or negative, or a row counts nothing.
+        Raises InvalidInput where a count is not an integer or is negative, or a row counts nothing.
 
         >>> Channel.from_counts([[1, 3], [2, 2]]).matrix()[0]
         (Fraction(1, 4), Fraction(3, 4))
@@ -183,8 +183,9 @@ class Channel:
     def row(self, *at: str) -> Prior:
         """The distribution W[x] of the channel's outcomes given letters of these names.
 
-        It is an argument of measures, whose letters these are, as in ps.divergence("kl",
-        ps.Against(one, other)) of two rows. Raises AlphabetMismatch at more or fewer letters.
+        Measures take it as an argument, and the letters become letters of the measure, as in
+        ps.divergence("kl", ps.Against(one, other)) of two rows. Raises AlphabetMismatch at more or
+        fewer letters.
 
         >>> Channel("W", Alphabet("X"), Alphabet("Y")).row("x")
         W[x]
@@ -218,7 +219,8 @@ class Channel:
         """The concrete prior after an outcome of the channel was seen: p(x)W(x,y) / P_Y(y).
 
         `outcome` counts from zero; for several output alphabets it is a tuple.
-        Raises NullOutcome at an outcome of probability zero, InvalidInput at none of the outcomes.
+        Raises NullOutcome at an outcome of probability zero, InvalidInput where there is no such
+        outcome.
 
         >>> flip = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
         >>> flip.posterior(Prior.from_masses(["1/2", "1/2"]), 0).masses()
@@ -252,7 +254,7 @@ class Channel:
         return self.text
 
     def __format__(self, form: str) -> str:
-        return self.text.__format__(form)  # in sentences and claims, its name
+        return self.text.__format__(form)  # the channel's name in sentences and claims
 
     def _repr_html_(self) -> str:
         """The table of the channel's entries, or its name, as HTML for a notebook."""

@@ -4,8 +4,7 @@
     q*first + (1 - q)*second, and of more parts
     first^>>n                first^&n                first^n            n of it, for a letter n
 
-^ binds closer than >>, that than &, that than *, that than +, all to the left: W >> V & U is
-(W >> V) & U.
+^ binds most closely, then >>, &, * and +, and all group to the left: W >> V & U is (W >> V) & U.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 BINDING = ("^", ">>", "&", "*", "+")
-"""The operators, those that bind most closely first."""
+"""The operators; those that bind most closely come first."""
 
 
 @dataclass(frozen=True, eq=False)

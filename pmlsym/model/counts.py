@@ -1,10 +1,10 @@
-"""From counts of observations: intervals that hold all true masses together.
+"""Confidence intervals from counts of observations, which hold all true masses together.
 
     l_i  <=  p_i  <=  u_i,      P[Bin(n, l_i) >= k_i] <= a,      P[Bin(n, u_i) <= k_i] <= a
 
-With m masses and a = alpha/(2m) all intervals hold together with probability at least 1 - alpha
+With m masses and a = alpha/(2m), all intervals hold together with probability at least 1 - alpha
 [Clopper and Pearson 1934]. Ends are rationals, moved outward to the next multiple of SCALE at which
-balls prove the inequality, so that no interval is too short. Each lies within Hoeffding's,
+balls prove the inequality, so that no interval is too short. Each interval lies within Hoeffding's,
 
     k_i/n - r  <=  p_i  <=  k_i/n + r,      r = sqrt(log(1/a) / (2n))      [Hoeffding 1963, Thm. 2]
 """
@@ -39,7 +39,7 @@ def intervals(
 ) -> Intervals:
     """An interval for each mass of a prior from counts; all hold together with this confidence.
 
-    `among` is the number of all intervals that hold together, if there are others.
+    `among` is the number of all intervals that hold together, if there are others besides these.
     Raises InvalidInput at an invalid count, or at a confidence outside (0, 1).
 
     >>> low, high = intervals([500, 500])[0]
@@ -66,8 +66,9 @@ def channel_intervals(
 ) -> tuple[Intervals, ...]:
     """An interval for each entry of a channel from counts, row by row; all hold together.
 
-    `table[x][y]` is how often y was seen after x. Raises InvalidInput at an invalid count, a row
-    that counts nothing, or rows of different lengths.
+    `table[x][y]` is how often y was seen after x.
+    Raises InvalidInput at an invalid count, a row that counts nothing, or rows of different
+    lengths.
 
     >>> rows = channel_intervals([[90, 10], [50, 50]])
     >>> [round(float(end), 2) for end in rows[0][0]]
@@ -101,7 +102,7 @@ def confidence_level(confidence: Fraction | str) -> Fraction:
 def _lower_end(count: int, total: int, share: Fraction) -> Fraction:
     """The low end of a mass's interval from counts: p with P[Bin(total, p) >= count] <= share.
 
-    The probability grows with p. Hoeffding's end needs no proof; from there on the interval is
+    The probability grows with p. Hoeffding's end needs no proof; from there the interval is
     narrowed, first around a guess, then by halves. Only an end that balls prove is taken.
     """
     if not count:

@@ -1,4 +1,4 @@
-"""Priors and rows as algorithms work with them: exact masses, checked once at the border.
+"""Priors and rows as algorithms use them: tuples of exact masses, checked once at the border.
 
 Counts of observations become their frequencies  k_i / n.
 """
@@ -18,7 +18,7 @@ Masses = tuple[Fraction, ...]
 Number = Fraction | int | str | float
 
 UNIFORM = "uniform"
-"""The word for the uniform prior, where its letters are known."""
+"""The word that users write for the uniform prior where its letters are known."""
 
 
 def distribution(masses: Iterable[Number], *, name: str = "the prior") -> Masses:

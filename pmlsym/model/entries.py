@@ -3,11 +3,11 @@
 Integers, fractions, strings such as "1/3" or "0.25", decimals and SymPy rationals are exact; floats
 stay floats, and results computed from them are inexact; other SymPy expressions stay as they are.
 Lists may be anything with `.tolist()`, such as NumPy arrays and SymPy matrices. Nothing is
-renormalised: an exact row sums to 1 exactly, one with floats up to 1e-9. The sum of a row with
-symbols is not checked.
+renormalised: an exact row has to sum to 1 exactly, a row with floats up to 1e-9. The sum of a row
+with symbols is not checked.
 
-The entries of composed priors and channels are read off their polynomials. All print as a table
-with the names of letters:
+The entries of composed priors and channels are read off their polynomials. All entries print as a
+table with the names of letters:
 
 W   no    yes
 x1  9/10  1/10
@@ -69,8 +69,8 @@ def read_entries(data: object, depth: int, name: str) -> Nested:
 def require_sums(nested: Nested, before: int, depth: int, name: str) -> None:
     """Raise InvalidInput unless the concrete rows of a prior or channel sum to one.
 
-    For each choice of the first `before` indices the other entries have to; the error has the row
-    and its sum. Rows with symbols are not summed.
+    The entries have to sum to one at each choice of the first `before` indices; the error has the
+    row and its sum. Rows with symbols are not summed.
     """
     for letters in product(*map(range, shape_of(nested, depth)[:before])):
         row: Nested = nested
@@ -124,7 +124,7 @@ def read_labels(
 ) -> tuple[tuple[str, ...], ...]:
     """The labels of a prior's or channel's letters for each index, or nothing without labels.
 
-    Raises InvalidInput where their number is wrong, or `require_labels` does.
+    Raises InvalidInput where their number is wrong, or where `require_labels` raises it.
     """
     require_kind(labels, Sequence, f"the labels of {name} as lists of words")
     if len(labels) != len(shape):
@@ -138,7 +138,8 @@ def read_labels(
 def _exact_or_float(value: object, where: str) -> Entry:
     """The number that is an entry of a prior or channel, of any type that users give.
 
-    It is a Fraction, a float or an expression. Raises InvalidInput for others.
+    It is a Fraction, a float or an expression.
+    Raises InvalidInput at anything else.
     """
     if isinstance(value, bool) or value is None:
         raise InvalidInput(f"{where} is {value!r}; write a number, such as '1/3' or 0.25")
@@ -186,7 +187,7 @@ def _require_rectangular(
 ) -> None:
     """Raise InvalidInput unless all rows of concrete entries at one level are as long as the first.
 
-    The lengths of the first go to `shape`.
+    The lengths of the first row and its parts are appended to `shape`.
     """
     if not depth:
         return
@@ -211,7 +212,8 @@ def _place_text(letters: tuple[int, ...]) -> str:
 def entries_over(body: Polynomial, letters: Sequence[Index], data: Sequence[Data]) -> Any:
     """The concrete entries of a composed prior or channel, read off its polynomial.
 
-    Exact where all data is exact. Raises InvalidInput where a tensor has no entries.
+    Exact where all data is exact.
+    Raises InvalidInput where a tensor has no entries.
     """
     algebra = GivenEntries(data)
     missing = [i.alphabet for i in letters if i.alphabet not in algebra.sizes]
@@ -222,7 +224,7 @@ def entries_over(body: Polynomial, letters: Sequence[Index], data: Sequence[Data
 
 
 class GivenEntries:
-    """The algebra of the numbers of the data."""
+    """The algebra of concrete entries: sums and products of the numbers that users gave."""
 
     def __init__(self, data: Sequence[Data]) -> None:
         self.named = {each.tensor.name: each for each in data}
@@ -266,7 +268,7 @@ def _nested_by_letters(
 
 
 LONGEST = 12
-"""Rows, and columns, that are shown."""
+"""The most rows, and the most columns, that are shown."""
 
 
 def are_all_numbers(tensors: Iterable[Tensor], data: Sequence[Data]) -> bool:

@@ -1,7 +1,6 @@
-"""Priors and channels as exact tuples: the one place where both meet.
+"""Concrete priors and channels, as objects or as text, become exact tuples of fractions.
 
-Designs and measurements work on tuples of `Fraction`s. Here a concrete `Prior` or `Channel`
-becomes such tuples.
+Designs and measurements work on such tuples of `Fraction`s.
 """
 
 from __future__ import annotations

@@ -23,15 +23,15 @@ from pmlsym.model.entries import read_entries
 from pmlsym.model.prior import require_name
 
 MOST_TRIES = 4
-"""The polynomial of k tries has 2^k - 1 monomials."""
+"""The most tries: the polynomial of k tries has 2^k - 1 monomials."""
 
 
 @dataclass(frozen=True, init=False, eq=False)
 class Gain:
     """An unknown gain function g(x, v) >= 0 of the letters of `inputs` and a guess.
 
-    A guess is a letter of each of the `guesses`; it may be one of an `attribute`. Raises
-    InvalidInput unless the name is an identifier.
+    A guess is a letter of each of the alphabets `guesses`; it may be a guess of an `attribute`.
+    Raises InvalidInput unless the name is an identifier.
 
     >>> X, V = Alphabet("X"), Alphabet("V")
     >>> Gain("G", X, V).body
@@ -149,9 +149,9 @@ class Gain:
     ) -> Gain:
         """A concrete gain function, rows by letter, columns by guess.
 
-        `rows` are as those of a channel, but need not sum to 1; `inputs` and `guess` are X and V
+        `rows` are given as for a channel, but need not sum to 1; `inputs` and `guess` are X and V
         unless given. Raises InvalidInput where rows are ragged or empty, or an entry is negative or
-        no number.
+        not a number.
 
         >>> Gain.from_rows([[1, 0], [0, "1/2"]]).data[0].entries
         ((Fraction(1, 1), Fraction(0, 1)), (Fraction(0, 1), Fraction(1, 2)))

@@ -1,7 +1,7 @@
 """Instances: one exact prior, channel and number for every name of a claim.
 
 An instance gives each alphabet its number of letters, each tensor its rational entries, nested by
-its indices, each free scalar a number, and each free outcome a letter, counted from zero.
+its indices, each free scalar a number, and each free outcome a letter; letters count from zero.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Mixtures of priors and of channels, and channels that have no name.
 
-q*P + (1-q)*Q       q p(x) + (1-q) q(x)            q*W + (1-q)*V       alike, row by row
+q*P + (1-q)*Q       q p(x) + (1-q) q(x)            q*W + (1-q)*V       likewise, row by row
 id                  1 where the outcome is the letter, else 0
 const(P)            p(y), whatever the letter
 """
@@ -27,8 +27,8 @@ Weight = tuple[str, Polynomial]
 def mixed_priors(weights: Sequence[Weight], priors: Sequence[Prior]) -> Prior:
     """The prior of a letter that is drawn from each of these priors with its weight.
 
-    Raises InvalidInput where some weight may be negative or the weights do not sum to one at all
-    values of their scalars, AlphabetMismatch where the letters differ.
+    Raises InvalidInput where some weight may be negative, or where the weights do not sum to one at
+    every value of their scalars; AlphabetMismatch where the letters differ.
     """
     common_letters = letters(priors[0].alphabets)
     _require_same_alphabets([prior.alphabets for prior in priors], priors)

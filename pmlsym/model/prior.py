@@ -37,7 +37,7 @@ class Prior:
     """A distribution of `letters`, given by the polynomial of its masses.
 
     `where` is positive, for some letters `through`, exactly where the mass is: it is the support
-    condition in the form that has certificates, p(x)W(x,y) for P >> W rather than its sum.
+    condition in the form that certificates need, p(x)W(x,y) for P >> W rather than its sum.
 
     `full_support` declares every mass positive, `deterministic` that one letter has all of it.
     Raises InvalidInput unless the name is an identifier.
@@ -94,7 +94,7 @@ class Prior:
 
         `where` is the masses themselves unless given; `data` has the concrete entries of the
         tensors, as far as these are known; a `Composition` in the place of the text has the parts
-        of the prior. The caller must know that the masses are a distribution.
+        of the prior. The caller must make sure that the masses are a distribution.
         Raises AlphabetMismatch unless there is a letter of each alphabet.
 
         >>> Prior.from_polynomial("R", [Alphabet("X")], [], Prior("P", Alphabet("X")).body)
@@ -131,7 +131,7 @@ class Prior:
         integers, fractions and strings such as "1/3" or "0.25"; with floats the sum may miss 1 by
         1e-9, and all results are inexact; symbols are taken as they are. `alphabet` is X unless
         given; `labels` names the letters of a single one.
-        Raises InvalidInput where a mass is negative or no number, or the sum is not 1.
+        Raises InvalidInput where a mass is negative or not a number, or the sum is not 1.
 
         >>> Prior.from_masses(["1/3", "2/3"]).masses()
         (Fraction(1, 3), Fraction(2, 3))
@@ -170,7 +170,7 @@ class Prior:
         return self.text
 
     def __format__(self, form: str) -> str:
-        return self.text.__format__(form)  # in sentences and claims, its name
+        return self.text.__format__(form)  # the prior's name in sentences and claims
 
     def _repr_html_(self) -> str:
         """The table of the prior's masses, or its name, as HTML for a notebook."""
@@ -191,7 +191,7 @@ class Prior:
     def support(self, *at: Index) -> tuple[Polynomial, tuple[Index, ...]]:
         """The polynomial that is positive where the prior's mass at these letters is.
 
-        Further letters that it ranges over come with it.
+        The result also has the further letters that the polynomial ranges over.
         """
         through = letters((Alphabet(i.alphabet) for i in self.through), taken=at)
         names = dict(zip((*self.letters, *self.through), (*at, *through), strict=True))
@@ -231,7 +231,7 @@ class Prior:
     def __rshift__(self, channel: object) -> Prior:
         if not hasattr(channel, "require_inputs"):
             raise InvalidInput(f"{described(channel)}; write a channel after {self} >>")
-        return NotImplemented  # the channel makes the prior of its outcomes
+        return NotImplemented  # the channel turns it into the prior of its outcomes
 
 
 def require_name(name: object) -> None:

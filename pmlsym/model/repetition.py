@@ -1,13 +1,13 @@
 """Priors and channels repeated any number of times, n being a letter.
 
     W^&n     n uses on one letter       (W^&n)(x, y1 .. yn)        =  W(x,y1) .. W(x,yn)
-    W^n      n separate letters         (W^n)(x1 .. xn, y1 .. yn)  =  W(x1,y1) .. W(xn,yn)
+    W^n      n letters, each its own    (W^n)(x1 .. xn, y1 .. yn)  =  W(x1,y1) .. W(xn,yn)
     W^>>n    a cascade of n             W^>>1 = W,   W^>>(n+1) = W^>>n >> W
     P^n      n independent letters      (P^n)(x1 .. xn)            =  P(x1) .. P(xn)
 
-n is 1, 2, 3, .. The result has a tensor of its own, over an alphabet of n letters in a row. Nothing
-is known about this tensor but that it is a prior or a channel, so whatever is proved about it holds
-at every n. claims/any_number.py has the step from n to n + 1.
+n is 1, 2, 3, .. The result has a tensor of its own, over an alphabet of n letters in a row. All
+that is known of this tensor is that it is a prior or a channel, so whatever is proved about it
+holds at every n. claims/any_number.py has the step from n to n + 1.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def repeat(
 ) -> Prior | Channel:
     """The prior P^n or channel W^&n, W^n, W^>>n: as often as the letter `often` says.
 
-    These are alphabets of n letters in a row, inputs first; for W^>>n, those of the channel itself.
+    The alphabets `own` have n letters in a row, inputs first; for W^>>n, they are those of the
+    channel.
     Raises InvalidInput for a concrete channel, which is repeated a given number of times: W^&3.
 
     >>> X, Y, Z = (Alphabet(name) for name in "XYZ")
@@ -59,7 +60,7 @@ def _unknown_entries(
 ) -> Polynomial:
     """The polynomial of entries that are only known to be a prior or a channel, as W^n's are.
 
-    Its field `of` is the letter n, which is so known wherever the tensor occurs.
+    The tensor's field `of` is the letter n, which is thereby known wherever the tensor occurs.
     """
     outputs = tuple(range(count_of_inputs, len(alphabets)))
     names = tuple(alphabet.name for alphabet in alphabets)

@@ -2,8 +2,8 @@
 
     P[Bin(n, p) >= k]  =  I_p(k, n - k + 1),      the regularised incomplete beta function
 
-Source: [DLMF 8.17.5]. The ball contains the probability, so a comparison that it decides is right;
-one that it leaves open is answered with no.
+Source: [DLMF 8.17.5]. The ball contains the probability, so a comparison that the ball decides is
+right; a comparison that it leaves open is answered with no.
 """
 
 from __future__ import annotations
@@ -49,8 +49,9 @@ def is_tail_at_most(trials: int, least: int, p: Fraction, bound: Fraction) -> bo
 def log_tail(trials: int, least: int, p: float) -> float:
     """A float near the real number log P[Bin(trials, p) >= least]: an estimate, not a decision.
 
-    By the continued fraction of the incomplete beta function, for p below least/trials
-    [DLMF 8.17.22]. Raises InvalidInput unless 1 <= least <= trials and 0 < p < 1.
+    It is computed by the continued fraction of the incomplete beta function, for p below
+    least/trials [DLMF 8.17.22].
+    Raises InvalidInput unless 1 <= least <= trials and 0 < p < 1.
 
     >>> round(log_tail(2, 2, 0.5), 6)
     -1.386294

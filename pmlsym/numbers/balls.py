@@ -5,8 +5,8 @@
     series(ball, n)     a ball plus x, as n terms of a power series in x
     enclosed(compute)   the number that a computation in balls encloses, as narrowly as one asks
 
-Every operation on balls contains the values of the operation at their points: a number outside the
-result is excluded.
+The result of every operation on balls contains the values of the operation at their points: a
+number outside the result is excluded.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pmlsym.numbers.number import Ball, Exact, Number, number
 
 MOST_BITS = 6000
 DIGITS = 40
-"""Digits of a value whose ball may be a point: enough to tell any two closed forms apart."""
+"""The digits of a value whose ball may be a point: enough to tell any two closed forms apart."""
 
 
 _TURN: dict[int, AbstractContextManager[bool]] = {}

@@ -1,7 +1,7 @@
 """One number in the types of the libraries: Fraction, FLINT's fmpq, SymPy's and Z3's numbers.
 
-The library keeps a Fraction, or a Number; each of the others is made at the border of its library.
-SymPy and Z3 are imported when they are asked for, since both take long to load.
+The library keeps a Fraction, or a Number; the other types are made where their libraries are
+called. SymPy and Z3 are imported when they are asked for, since both take long to load.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ Powers = Iterable[tuple[Fraction, Fraction]]
 Logs = tuple[tuple[Fraction, Fraction], ...]
 
 LARGEST_POWER = 14_000
-"""Bits of the longest power that is computed: Python writes no integer of 4,300 digits."""
+"""Bits of the longest power that is computed: Python refuses to write integers of 4,300 digits."""
 
 LARGEST_WHOLE = 1 << 12
 
@@ -112,7 +112,7 @@ def _exponents_over_base(powers: Powers) -> dict[int, Fraction]:
 def _integer_root(value: int, degree: int) -> int | None:
     """The integer root of that degree of an integer, if there is one.
 
-    A root above 1 is at least 2: where 2^degree is larger already, no power is ever computed.
+    A root above 1 is at least 2: where 2^degree is already larger, no power is computed.
     """
     if degree == 1 or value <= 1:
         return value

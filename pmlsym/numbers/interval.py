@@ -1,4 +1,4 @@
-"""Rational intervals that contain a real number, at a wanted number of digits.
+"""Rational intervals that contain a real number, as narrow as a wanted number of digits.
 
 Sums and products of intervals are exact and then rounded outward; log and exp take the correctly
 rounded results of the standard library's decimals, moved outward by one unit in the last place.
@@ -24,20 +24,20 @@ from pmlsym.errors import Unsupported
 
 Interval = tuple[Fraction, Fraction]
 Narrow = Callable[[int], Interval]
-"""A number, known by an interval of about 10^-digits for any number of digits."""
+"""A number that is known by an interval of width about 10^-digits, for any number of digits."""
 
 LARGEST_EXPONENT = 100_000
 LONG = Fraction(10) ** 60
-"""Numbers from here on are written with a power of ten."""
+"""Numbers from this size on are written with a power of ten."""
 
 LONGEST_BITS = 14_000
 """Bits of the longest integer that is written in full: 4,215 digits; Python's limit is 4,300."""
 
 KEPT = 1 << 12
-"""Exponentials and logarithms in the cache: comparisons ask for the same few again."""
+"""The most exponentials and logarithms in the cache: comparisons ask for the same few again."""
 
 MOST_DIGITS = 3_000
-"""Digits of a logarithm, half a second; a power such as 2^(2^65536) would need 20,000."""
+"""The most digits of a logarithm, half a second; a power such as 2^(2^65536) would need 20,000."""
 
 
 def round_outward(low: Fraction, high: Fraction, digits: int) -> Interval:
@@ -55,7 +55,7 @@ def round_outward(low: Fraction, high: Fraction, digits: int) -> Interval:
 def nearest_float(narrow: Narrow) -> float:
     """The float next to a real number: its interval is narrowed until all in it round to one.
 
-    If 600 digits after the point do not tell the float, the middle of the interval is rounded.
+    If 600 digits after the point do not settle the float, the middle of the interval is rounded.
 
     >>> third = Fraction(1, 3 * 10**60)
     >>> nearest_float(lambda digits: round_outward(third, third, digits))
@@ -120,7 +120,7 @@ def logs_interval(logs: Iterable[tuple[Fraction, Fraction]], digits: int) -> Int
 def exp_interval(inside: Interval, digits: int) -> Interval:
     """An interval around the exponentials of all real numbers of an interval.
 
-    Below exp(-100000) it is from zero to there. Raises Unsupported beyond exp(100000).
+    Below exp(-100000) the interval begins at zero. Raises Unsupported beyond exp(100000).
 
     >>> low, high = exp_interval((Fraction(-200000), Fraction(-200000)), 10)
     >>> low, 0 < high < Fraction(1, 10**43429)
@@ -168,7 +168,7 @@ def narrow_log(value: Narrow, digits: int) -> Interval:
 def ends_text(low: Fraction, high: Fraction, digits: int) -> tuple[str, str]:
     """The ends of an interval as decimals, rounded outward.
 
-    They have that many digits after the point, or in all where they are long.
+    They have that many digits after the point, or that many in all where they are long.
 
     >>> ends_text(Fraction(1, 3), Fraction(2, 3), 4)
     ('0.3333', '0.6667')

@@ -7,10 +7,10 @@
 
 An exact number is zero only if r = 0 and prod_i a_i^(c_i) = 1: for r /= 0 and algebraic a_i > 0
 the number exp(r) is transcendental (Lindemann). The product is tested over a coprime base of the
-numerators and denominators, without factoring. So comparisons of exact numbers are decided, and
-those of sums of roots of rationals with each other (numbers/roots.py), or of their logarithms. Any
-other comparison narrows balls, and gives up with Unsupported at 600 digits; sums under roots are
-equal where their spelling is.
+numerators and denominators, without factoring. So comparisons of exact numbers are decided, as are
+comparisons of sums of roots of rationals with each other (numbers/roots.py), or of their
+logarithms. Any other comparison narrows balls, and gives up with Unsupported at 600 digits; sums
+under roots are known to be equal only where they are spelled alike.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from pmlsym.numbers.interval import (
 from pmlsym.numbers.roots import RootSum
 
 DIGITS = (25, 75, 200, 600)
-STEP = 40  # digits squared: to 600 digits a few logarithms and exponentials take 10 to 20 ms
+STEP = 40  # digits squared: a few logarithms and exponentials to 600 digits take 10 to 20 ms
 Rational = int | Fraction
 
 
@@ -64,7 +64,7 @@ class Number:
     def sign(self) -> int:
         """The sign of the real number, -1, 0 or 1, by intervals.
 
-        Raises Unsupported where they do not tell.
+        Raises Unsupported where the intervals do not settle it.
         """
         for digits in DIGITS:
             tick(digits * digits // STEP)
@@ -546,7 +546,8 @@ def _compare(left: Number, right: Number) -> int:
     is_to_zero = isinstance(right, Exact) and not (right.rational or right.logs)
     difference = left if is_to_zero else left - right
     # Intervals never show that two numbers are equal. So logarithms are compared by their
-    # exponentials, and roots by powers: both have fewer logs and nested roots, so that this ends.
+    # exponentials, and roots by powers: each time fewer logs and nested roots are left, so that
+    # this ends.
     if isinstance(difference, Ball) and not difference.quick_sign():
         other = _antilogarithms(left, right) or _powers_without_nested_roots(left, right)
         if other is not None:
@@ -571,7 +572,7 @@ def _antilogarithm(value: Number) -> Number | None:
 def _powers_without_nested_roots(left: Number, right: Number) -> tuple[Number, Number] | None:
     """Powers of two positive reals that compare like them, without sums under roots; or None.
 
-    None where there are no such sums, or where they are added to other terms.
+    It is None where there are no such sums, or where they are added to other terms.
     """
     ours, others = _root_terms(left), _root_terms(right)
     if ours is None or others is None or left.sign() <= 0 or right.sign() <= 0:

@@ -1,4 +1,8 @@
-"""Numbers for people: exact, with a decimal beside it, in nats or in bits."""
+"""Numbers as people read them: log(3/2) = 0.405465, exact and in decimals, in nats or in bits.
+
+Bits may be asked for only where the number is in nats. A number that is too long is shown in
+decimals alone.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,10 @@ from pmlsym.numbers.interval import rational_text, scientific_text
 from pmlsym.numbers.number import Ball, Exact, Infinite, Number
 
 LONGEST = 60
-"""Characters of a rational that is written in full on a line."""
+"""The most characters of a rational that is written in full on a line."""
 
 FEW = 1e9
-"""Below this size a float has six correct decimals, which are printed."""
+"""Below this size a float has six correct decimals, and they are printed."""
 
 _NATS_PER_BIT = log(2)
 

@@ -3,9 +3,9 @@
     sum_i c_i prod_j a_ij^(e_ij)        c_i, e_ij rational; a_ij > 0 rational, or such a sum again
 
 Sums and products are of this form, and so are powers. Positive roots of rationals, no two in a
-rational ratio, are linearly independent over the rationals (Mordell 1953): where no sum is under
-a root, `merge_related_terms` gives the empty sum for zero alone. Where one is, equal spellings
-cancel.
+rational ratio, are linearly independent over the rationals (Mordell 1953): where no sum is under a
+root, `merge_related_terms` gives the empty sum for zero alone. Where a sum is under a root, only
+terms that are spelled alike cancel.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_TERMS, MOST_FACTORS = 4096, 12
 """The most terms of a sum, and the largest power of a sum that is multiplied out."""
 
 MORE_DIGITS = 500
-"""Digits of a large root beyond those that are asked for, at most."""
+"""The most digits of a large root beyond those that are asked for."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Root:
 
 
 RootSum = frozenset[tuple[Root, Fraction]]
-"""Each root with its coefficient, which is not zero."""
+"""A sum of roots: each root with its coefficient, which is not zero."""
 
 ONE: RootSum = frozenset({(Root(), Fraction(1))})
 
@@ -148,8 +148,8 @@ def _single_term(c: Fraction, logs: Logs, nested: Mapping[RootSum, Fraction]) ->
     for a, e in plain:
         c *= a if e == 1 else 1
     roots = tuple((a, e) for a, e in plain if e != 1)
-    # One whole power is multiplied out; its terms come back here with one nested sum less, by
-    # `_product_with_root`, and so on until no nested sum has a whole exponent.
+    # One whole power is multiplied out; `_product_with_root` brings its terms back here with one
+    # nested sum less, and so on until no nested sum has a whole exponent.
     for base, e in nested.items():
         written = _whole_power(base, e) if e else ONE
         if written is None:

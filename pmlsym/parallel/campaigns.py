@@ -8,10 +8,10 @@ The journal has a line of JSON for each task that is done:
     {"campaign": 1, "version": "0.1.0"}
     {"task": "pml(P, W) <= maxleak(W), seed 7", "result": ..}
 
-A line is added in one piece, so that a process that is killed leaves at worst an unfinished last
-line, which is dropped when the campaign is resumed. Journals of several shards may be concatenated;
-if they have a task in common, its results have to be equal. A journal of another version is
-refused: its results may differ.
+A line is added in one piece, so that a killed process leaves at worst an unfinished last line,
+which is dropped when the campaign is resumed. Journals of several shards may be concatenated; if
+they have a task in common, its results have to be equal. A journal of another version is refused:
+its results may differ.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ JOURNAL_SUFFIX = ".jsonl"
 HEADER = {"campaign": 1, "version": __version__}
 
 LONGEST = 200
-"""Characters of a task's name in an error."""
+"""The most characters of a task's name in an error."""
 
 
 class Task(Protocol[T]):
@@ -91,11 +91,12 @@ def campaign(
     """Do the tasks in an executor's processes; their results, in the order of the tasks.
 
     `executor` is one of concurrent.futures, or one with the same methods (of dask, of joblib);
-    without it there are as many processes as processors. `shard` (k, n) takes every n-th task from
-    the k-th on. `journal` names a file of JSON lines, ending in .jsonl, where results are kept and
-    looked up; results of other tasks in it, as of other shards, are ignored. The first task, in
-    their order, whose result satisfies `stop_on` is the last one that is done. `progress` is
-    called with the number done, the number of all, and the latest.
+    without it there are as many processes as the machine has processors. `shard` (k, n) takes every
+    n-th task from the k-th on. `journal` names a file of JSON lines, ending in .jsonl, where
+    results are kept and looked up; results of other tasks in it, as of other shards, are ignored.
+    The first task, in their order, whose result satisfies `stop_on` is the last task that is done.
+    `progress` is called with the number of tasks done, the number of all tasks, and the latest
+    finished task.
     Raises InvalidInput where two tasks have one name, where the journal has two results of a task
     that differ, and whatever a task raises.
 
@@ -184,7 +185,7 @@ class _CampaignRun:
                     break
                 future = pool.submit(run_block, [self.tasks[k] for k in block])
                 waiting[future] = block
-                if future.done():  # where there are no other processes
+                if future.done():  # with one process alone
                     self._add_block(future, block)
             for future in as_completed(waiting):
                 if all(k in self.results for k in range(self.end)):
@@ -230,7 +231,7 @@ class JournalLine:
 
 
 class Journal:
-    """Results by the names of tasks: those of the file, and those that are added."""
+    """The results by the names of their tasks: those in the file, and those that are added."""
 
     def __init__(self, lines: Iterable[JournalLine] = (), number: int | None = None) -> None:
         """Begin with these lines; new lines go to the file descriptor `number`, if it is given."""
@@ -278,7 +279,7 @@ def open_journal(file: object | None) -> Iterator[Journal]:
     text = read_text(path) if path.exists() else ""
     finished = text[: text.rfind("\n") + 1]
     lines = tuple(_lines_of_journal(path, finished))
-    if not finished and not _json_line(HEADER).startswith(text):  # another file: keep it
+    if not finished and not _json_line(HEADER).startswith(text):  # this is another file: keep it
         raise InvalidInput(f"{path}, line 1: no line of a campaign of pmlsym {__version__}")
     if finished != text:
         os.truncate(path, len(finished.encode("utf-8")))

@@ -1,11 +1,11 @@
 """Ctrl-C ends the process with the status 130, whatever it is doing.
 
 Python handles a signal between two of its own steps, not inside a library of C, and drops an
-exception that a handler raises inside a destructor. So a thread waits for the signal too, and ends
+exception that a handler raises inside a destructor. So a thread also waits for the signal, and ends
 a process that still runs a moment after Ctrl-C.
 
-This file and the files that import it first load little before the handler is set: until then
-Ctrl-C ends the process as it ends any other process of Python.
+Little is loaded before the handler is set, by this file and by the files that import it first:
+until then Ctrl-C ends the process as it ends any other Python process.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _received: list[int] = []
 def end_on_interrupt() -> None:
     """Let Ctrl-C end this process and its threads, where KeyboardInterrupt does not do so.
 
-    Call it in the main thread of a process of pmlsym alone. Where Ctrl-C is ignored, as under
-    nohup, it stays ignored.
+    Call it only in the main thread of a process that is pmlsym's own. Where Ctrl-C is ignored, as
+    under nohup, it stays ignored.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         return
@@ -71,7 +71,7 @@ def _end_at_once(number: int, frame: object) -> None:
 def _end_after_signal(receiver: socket, sender: socket) -> None:
     """End the process, in a thread of its own, some time after Ctrl-C has come.
 
-    `sender` is an argument so that it stays open.
+    `sender` is an argument only so that it stays open.
     """
     while signal.SIGINT not in receiver.recv(64):
         pass

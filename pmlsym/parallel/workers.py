@@ -63,7 +63,7 @@ def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
         yield in_this_process()
         return
     if getattr(current_process(), "_inheriting", False):
-        sys.exit(1)  # a worker that reads the file that is run, and has reached this call again
+        sys.exit(1)  # a worker that imports the file being run has reached this call again
     before = set(active_children())
     pool = ProcessPoolExecutor(
         count,
@@ -84,10 +84,10 @@ def processes(count: int, classes: Sequence[type] = ()) -> Iterator[Executor]:
 def _stop(pool: ProcessPoolExecutor, workers: set[BaseProcess]) -> None:
     """Kill the worker processes and wait for the pool's thread.
 
-    The thread is told first, and forgets the futures that were cancelled: where it finds killed
-    workers it sets an exception on each future, and ends by an error at a cancelled one.
+    The thread is told first, so that it forgets the futures that were cancelled: when it finds
+    killed workers it sets an exception on each future, and would fail at a cancelled one.
     """
-    thread = getattr(pool, "_executor_manager_thread", None)  # shutdown without waiting drops it
+    thread = getattr(pool, "_executor_manager_thread", None)  # shutdown without wait drops it
     pool.shutdown(wait=False, cancel_futures=True)
     for worker in workers:
         worker.kill()
@@ -96,7 +96,7 @@ def _stop(pool: ProcessPoolExecutor, workers: set[BaseProcess]) -> None:
 
 
 class _PoolWithoutInterrupts(Executor):
-    """A pool whose processes ignore Ctrl-C, also those that it starts later."""
+    """A pool whose processes ignore Ctrl-C, including those that it starts later."""
 
     def __init__(self, pool: Executor) -> None:
         self.pool = pool

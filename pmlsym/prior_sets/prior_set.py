@@ -5,7 +5,7 @@ bounded(lower, upper)        l_i <= p_i <= u_i, or bounded_letters({1: (l_1, u_1
 least_mass(c)                p(x) >= c for every letter x; c may be a name, a parameter in (0, 1/n]
 polytope(vertices)           the convex hull of priors
 near(prior, radius)          total variation distance at most `radius` from an estimate
-counted(counts)              what observations leave open, at a confidence
+counted(counts)              the priors that observed counts leave open, at a confidence
 cut(conditions)              linear conditions, such as bounds on the masses of events
 """
 
@@ -46,10 +46,10 @@ EACH: Form = {EACH_LETTER: Fraction(1)}
 
 @dataclass(frozen=True)
 class PriorSet:
-    """A set of priors: its name, the vertices of its closure for n letters, its own parameters.
+    """A set of priors: its name, the vertices of its closure for n letters, and its parameters.
 
-    `at` is the set for n letters in numbers, where it has no parameters. `least` is c where the set
-    has all priors with p(x) >= c for every letter, and 0 for all priors.
+    `at` gives the set for n letters in numbers, where it has no parameters. `least` is c where the
+    set has all priors with p(x) >= c for every letter, and 0 for all priors.
 
     >>> simplex().vertices(2)
     ((Ratio(numerator=1, denominator=1), Ratio(numerator=0, denominator=1)), \
@@ -81,8 +81,8 @@ class PriorSet:
     def draw(self, count: int, rng: Random) -> Masses:
         """A random prior of the set, for checks of what is derived from its vertices.
 
-        It is a mixture of priors that are best for random weights, as `at` finds them, which lists
-        no vertices.
+        It is a mixture of priors that are best for random weights; `at` finds these without a list
+        of vertices.
         """
         members = self.at(count)
         best = [
@@ -246,7 +246,8 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
     """The set of priors within a total variation distance of an estimate.
 
     A linear function is least where the mass `radius` is taken from the letters of the largest
-    coefficients, in their order, and put on that of the smallest: these are the vertices.
+    coefficients, in their order, and put on the letter of the smallest: such priors are the
+    vertices.
     Raises InvalidInput where the estimate is not a prior or the radius is negative.
 
     >>> len(near([Fraction(1, 2), Fraction(1, 2)], Fraction(1, 4)).vertices(2))
@@ -273,7 +274,8 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
     """The set of priors that meet linear conditions, each a form of the masses with two ends.
 
     A form has its coefficients by letters that count from 1, and its constant at 0; `EACH` means
-    every mass. Raises InvalidInput where no prior meets them.
+    every mass.
+    Raises InvalidInput where no prior meets the conditions.
 
     >>> half = Fraction(1, 2)
     >>> len(cut([({1: Fraction(1), 2: Fraction(1)}, half, half)]).vertices(3))

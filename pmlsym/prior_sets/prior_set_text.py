@@ -1,11 +1,11 @@
 """Sets of priors as one writes them on the command line.
 
 simplex                             every prior
-p(x) >= c         p(x) >= 1/10      every mass at least c, those of all letters; also p_min >= c
+p(x) >= c         p(x) >= 1/10      the mass of every letter is at least c; also p_min >= c
 p1 in [0, 1/2], p3 in [1/4, 1]      bounds; letters that are not named are free
 hull (1, 0), (1/2, 1/2)             a polytope by its vertices
 tv(1/2, 1/2) <= 1/4                 a ball around an estimate
-counts 10, 20                       what observed counts leave open
+counts 10, 20                       the priors that observed counts leave open
 p1 + p2 in [1/4, 1/2], p3 <= 2*p4   bounds on masses of events, and other linear conditions
 p(young) + p("18-30") <= 1/2        the same by the labels of letters; p(2) is p2
 p in (c, 1-c)                       i.i.d. entries of a database, p a parameter of the family
@@ -64,10 +64,10 @@ ENDS = {
     ">=": (Fraction(0), None),
     "==": (Fraction(0), Fraction(0)),
 }
-"""Between which ends the left side less the right side is."""
+"""The ends between which the left side minus the right side lies, for each sign."""
 
 MASSES = re.compile(r"[\d\s./eE+-]+(?:,[\d\s./eE+-]+)+")
-"""Masses of one prior, 1/4, 3/4."""
+"""The masses of one prior, 1/4, 3/4."""
 
 MASS = re.compile(r"p([1-9][0-9]{0,4})")
 
@@ -76,7 +76,7 @@ _INDEXED = re.compile(r"p_\{?([1-9][0-9]{0,4})\}?")
 _NUMBER = re.compile(r"[1-9][0-9]{0,4}")
 
 _TYPED = re.compile(rf"\bp\([^()\"{''.join(QUOTES)}]+\)")
-"""A mass whose label lacks quotation marks; the grammar tells what is wrong."""
+"""A mass whose label lacks quotation marks; the grammar's error says what is wrong."""
 
 _SHOWN = 12
 
@@ -125,8 +125,8 @@ def is_one_prior(priors: object) -> bool:
 def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
     """The set of priors that a text describes; `words` are the labels of letters, if any.
 
-    Raises ClaimSyntaxError or InvalidInput for anything else, with the forms that are known, and
-    UnknownName for an unknown label.
+    Raises ClaimSyntaxError or InvalidInput, with the known forms, at any other text, and
+    UnknownName at an unknown label.
 
     >>> prior_set_of("tv(1/2, 1/2) <= 1/4").text
     'total variation at most 1/4 from an estimate'
@@ -142,7 +142,7 @@ def prior_set_of(text: str, words: Sequence[str] = ()) -> PriorSet | RangeText:
 
 @dataclass(frozen=True)
 class _Reading:
-    """A text that describes a set, and the labels of letters."""
+    """A text that describes a set of priors, and the labels of letters that it may use."""
 
     source: Source
     words: tuple[str, ...]
@@ -402,7 +402,7 @@ class _Reading:
     def _require_masses(self, tree: Syntax) -> None:
         """Raises InvalidInput at a call in a prior set's condition, such as P(x).
 
-        p(1) and p(young) have become names by now.
+        p(1) and p(young) have already become names.
         """
         for part in tree.iter_subtrees():
             name = str(part.children[0]) if part.data == "call" else ""

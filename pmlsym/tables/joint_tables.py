@@ -1,10 +1,10 @@
-"""Tables of letter and outcome together: joint masses, and pairs that were seen.
+"""Tables of letters and outcomes together: joint masses, and pairs that were observed.
 
     joint      J(x, y), which sums to one:    P(x) = sum_y J(x, y),    W(x, y) = J(x, y)/P(x)
     samples    pairs (x, y); equal pairs are counted
 
-The caller says which of them a table is. Where it is not a channel, the error suggests what it may
-be.
+The caller says which kind a table is. Where a table is not a channel, the error suggests what it
+may be.
 """
 
 from __future__ import annotations
@@ -138,8 +138,8 @@ def _sample_pairs(data: object) -> list[tuple[str, ...]]:
 def _names_columns(first: Labels, *rest: Labels) -> bool:
     """Whether the first line of a table of samples names its columns.
 
-    A word above numbers does, a cell that a line below has in the same column does not. Raises
-    InvalidInput where neither or both are so.
+    A word above numbers is a name; a cell that occurs again below in its column is not. Raises
+    InvalidInput where neither holds, or both do.
     """
     columns = list(zip(first, zip(*rest, strict=False), strict=False))
     is_sample = any(cell in below for cell, below in columns)

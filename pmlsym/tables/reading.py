@@ -57,7 +57,7 @@ NO_SIZE = (
 _NAMED_MASS = r"[^=<>(),]+=\s*[0-9./eE+-]+\s*"
 _NAMED_MASSES = re.compile(rf"{_NAMED_MASS}(?:,{_NAMED_MASS})+")
 
-_ROW = re.compile(r"[0-9./ \t]*")  # masses with missing commas have an error of their own
+_ROW = re.compile(r"[0-9./ \t]*")  # there is a separate error for masses with missing commas
 
 
 def channel(
@@ -186,8 +186,9 @@ def table_of_kind(
 def prior_of(data: object, within: object, name: str, letters: Sequence[Alphabet]) -> Prior:
     """The prior read from a table, a file, or "uniform", in the order of the channel's letters.
 
-    `within` is the channel, if there is one. Raises InvalidInput where the data is not a prior, or
-    where the number of letters of a uniform one is unknown.
+    `within` is the channel, if there is one.
+    Raises InvalidInput where the data is not a prior, or where the number of letters of a uniform
+    one is unknown.
     """
     channel = within if isinstance(within, Channel) and within.data else None
     if isinstance(data, str) and data.strip() == UNIFORM:
@@ -314,7 +315,7 @@ def typed_rows(text: str | Path) -> list[list[Fraction]] | None:
 
 def _masses_of_file(path: Path, exact: str) -> Table:
     """The table of masses in a file: its prior, or the only row or column of its table."""
-    if not os.path.exists(path):  # which is false of a name that no file can have
+    if not os.path.exists(path):  # this is false for a name that no file can have
         raise InvalidInput(
             f"{str(path)[:60]!r} is no file, and no masses; write uniform, or 1/4,3/4"
         )

@@ -1,4 +1,4 @@
-"""A table from a file, by the ending of its name, or from the text of one.
+"""A table from a file, read as the ending of its name says, or from a text.
 
     .json           {"channel": [[..], ..], "prior": [..], "inputs": [..], "outputs": [..]}
     .npy, .npz      one array of NumPy
@@ -9,16 +9,16 @@ The last three keys of a JSON are optional; "labels" is another word for "output
 replaces "channel" where the entries are numbers of observations. Only channel, prior and inputs are
 read from a JSON with a "format", as `pmlsym design --json` prints it.
 
-Cells are separated by commas, semicolons, tabs or bars, whichever all lines have. With another
-separator than a comma, 0,25 is a decimal. Cells that name letters, and cells that are entries:
+Cells are separated by commas, semicolons, tabs or bars, whichever all lines have. With a separator
+other than a comma, 0,25 is a decimal. Cells that name letters, and cells that are entries:
 
     ,no,yes          an empty corner: the first line and the first column are names
     young,1/4,3/4    words are names
     18,0.1,0.9       whole numbers among others are names, as no probability is above one
     0,1              among others these two may be either, and nothing is guessed
 
-Counts are all whole, so that names among them need words or an empty corner. Where two readings
-make sense, the user has to ask for one.
+Counts are all whole numbers, so that names beside them need words or an empty corner. Where two
+readings make sense, the user has to choose one.
 """
 
 from __future__ import annotations
@@ -89,8 +89,8 @@ def table_of_text(
 ) -> Table:
     """The table of a text, CSV or JSON; entries stay words.
 
-    `separator` and `decimal` are recognised unless they are given. Raises InvalidInput where the
-    text is not a table, or could be two.
+    `separator` and `decimal` are recognised unless they are given.
+    Raises InvalidInput where the text is not a table, or could be two.
 
     >>> table_of_text("0,5;0,5").rows
     [['0.5', '0.5']]

@@ -1,4 +1,4 @@
-"""Tables from objects of many kinds: entries, names of letters, a prior if there is one; numbers.
+"""Tables from objects of many kinds: entries, names of letters, and a prior if there is one.
 
 Objects of other libraries are recognised by their attributes, not by their class, so that no
 library is imported.
@@ -41,7 +41,7 @@ DECIMAL, BINARY, NO = "decimal", "binary", "no"
 
 EXACT = (DECIMAL, BINARY, NO)
 
-_BETWEEN = "-\u2013+<>\u2264\u2265"  # a label such as 18-30, 65+ or <18
+_BETWEEN = "-\u2013+<>\u2264\u2265"  # in a label such as 18-30, 65+ or <18
 
 _QUOTIENT = re.compile(r"[+-]?[0-9,./ ]+")
 
@@ -185,7 +185,7 @@ def is_word(cell: str) -> bool:
     >>> is_word("healthy"), is_word("18-30"), is_word("18_30"), is_word("1e-3"), is_word("1/3")
     (True, True, True, False, False)
     """
-    if "_" in cell:  # Python reads 18_30 as 1830
+    if "_" in cell:  # Python would read 18_30 as 1830
         return True
     try:
         float(cell)
@@ -206,7 +206,7 @@ def _table_of_frame(data: Any) -> Table:
         return Table(_as_sequences(rest.to_numpy()), tuple(words), outputs[1:])
     if counted and _are_default_numbers(data.columns):
         return Table(_as_sequences(data.to_numpy()))
-    # Outcomes 0 and 1 of named letters are labels as they are. Rows without names may be those of a
+    # Outcomes 0 and 1 of named letters are labels as they stand. Rows without names may belong to a
     # prior whose letters have names.
     inputs = () if counted else _label_texts(data.index)
     return Table(_as_sequences(data.to_numpy()), inputs, outputs)
@@ -222,7 +222,7 @@ def _as_sequences(data: Any, right: str = ROWS) -> Any:
     if hasattr(data, "toarray"):
         data = data.toarray()
     if hasattr(data, "dtype") and hasattr(data, "shape"):
-        if not data.shape:  # one number, which has no length
+        if not data.shape:  # a single number, which has no length
             raise InvalidInput(f"{described(data.item())}; write {right}")
         return data
     if hasattr(data, "tolist"):

@@ -1,4 +1,4 @@
-"""Channels and priors as the objects of other libraries, and drawn from.
+"""Channels and priors as objects of other libraries, and samplers that draw from channels.
 
 Numbers stay exact where the library has exact ones (SymPy); elsewhere each is the nearest float, so
 that rows may sum to one only nearly.
@@ -113,8 +113,8 @@ def to_dit(prior: Prior, channel: Channel | None = None) -> Any:
 def to_opendp(channel: Channel) -> Any:
     """The randomised response of OpenDP that a channel's table is; needs opendp.
 
-    One mass on the true letter, equal ones on the others: its measurement draws by OpenDP's own
-    exact sampler, and states its loss. Raises InvalidInput for any other channel.
+    The channel has one mass on the true letter and equal masses on the others. The measurement
+    draws by OpenDP's exact sampler, and states its loss. Raises InvalidInput for any other channel.
     """
     rows, _ = _entries_and_depth(channel)
     letters = range(len(rows))
@@ -137,7 +137,8 @@ def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable
     Letters and outcomes are labels, or count from one; a list or an array of letters gives a list
     of outcomes, drawn one by one. Each draw is one uniform integer below the common denominator of
     the row, from the operating system's randomness. A `seed` makes draws repeatable, and then they
-    do not protect privacy. Raises InvalidInput where entries are not exact.
+    do not protect privacy.
+    Raises InvalidInput where entries are not exact.
 
     >>> draw = sampler(Channel.from_rows([["1/3", "2/3"], [0, 1]]), seed=1)
     >>> [draw(1) for _ in range(6)], draw(2)

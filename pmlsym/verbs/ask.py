@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 CLAIMS = ".pml"
-"""The suffix of files of claims; no claim ends so."""
+"""The suffix of files of claims; no claim ends with it."""
 MOST_LETTERS = 99
 ENGINES = ("any", "z3")
 

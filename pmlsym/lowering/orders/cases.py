@@ -2,12 +2,11 @@
 
     a <= b => D[a](P || Q) <= D[b](P || Q)     a = b, a < b, b < a   wherever both are on one side
 
-An order that is no letter, such as 1 - a, gets a letter of its own, which equals it. At 0 and 1 the
-claim is asked by itself; unless these are limits of other orders, in which all measures are
-continuous: on finite alphabets D[a] is continuous in a >= 0, also where it is infinite, and so are
-the others. [van Erven, Harremoes 2014, Thm. 7] Elsewhere orders
-are letters on a known side of 1 (`LetterOrder`). A case that hypotheses about numbers
-rule out is left out.
+An order that is not a letter, such as 1 - a, gets a new letter, which equals it. Orders 0 and 1 are
+cases of their own, unless they are limits of other orders, in which all measures are continuous: on
+finite alphabets D[a] is continuous in a >= 0, also where it is infinite, and so are the others.
+[van Erven, Harremoes 2014, Thm. 7] Elsewhere orders are letters on a known side of 1
+(`LetterOrder`). A case that hypotheses about numbers rule out is left out.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ Case = tuple[str, Claim]
 """The words for a case, and the claim in it."""
 
 Sides = dict[str, bool]
-"""Of letters, whether they are above 1; the others are between 0 and 1."""
+"""Whether each letter is above 1; if not, it is between 0 and 1."""
 
 
 def order_cases(claim: Claim) -> tuple[Case, ...]:
@@ -167,9 +166,9 @@ def _at_letters(claim: Claim, sides: Sides) -> Claim:
 def _ends_are_limits(claim: Claim) -> bool:
     """Whether a claim to lower holds at open orders 0 and 1 if it does at all others.
 
-    It does if it compares sums of measures, not strictly, and its other hypotheses speak of no
-    order: the orders are those of a polyhedron, of which those that are neither 0 nor 1 are a dense
-    part, unless one order is 0 all over it, or 1.
+    It does if it compares sums of measures, not strictly, and its other hypotheses mention no
+    order: the orders fill a polyhedron, in which orders that are neither 0 nor 1 are dense, unless
+    an order is constantly 0 or 1 on it.
     """
     hypotheses, conclusion = hypotheses_of(claim), conclusion_of(claim)
     orders = {*order_letters(claim)}

@@ -1,7 +1,7 @@
-"""Sequents with another tensor in the place of one, and with one tensor for numbers that are equal.
+"""Sequents with one tensor replaced by another, and with a single tensor for equal numbers.
 
-Two levels with the same logarithm are equal. So are an order and 1 - a where a sequent about orders
-that are letters says that neither is larger.
+Two levels with the same logarithm are equal. So are an order and 1 - a where a sequent with letters
+for orders says that neither is larger.
 """
 
 from __future__ import annotations

@@ -3,12 +3,11 @@
     zcdp(W >> V) <= zcdp(W)       a > 1 and rdp(W, a) <= s => rdp(W >> V, a) <= s     s is a*zcdp(W)
     zcdp(W) <= r => c             rdp(W, a) <= a*r at every order a > 1 that c speaks of
 
-What is to be small is shown at a new letter a > 1, with both sides multiplied by it; of two such
-measures each has a worst order of its own, and such a claim is not opened. Whatever the letter
-multiplies is a number of its own: what holds for all numbers holds for this product. For a measure
-m >= 0 there may stand m instead of a*m where that says more. A measure that is to be large makes
-its comparison true where it is infinite, and is a number elsewhere. At order 1 stands the limit of
-orders above it.
+A measure that is to be small is shown to be so at a new letter a > 1, with both sides multiplied by
+it; two such measures would each have their own worst order, so such a claim is not opened. What the
+letter multiplies becomes a new number: what holds for all numbers holds for this product. A measure
+m >= 0 may replace a*m where that says more. A measure that is to be large makes its comparison true
+where it is infinite, and is a number elsewhere. At order 1 the limit of orders above it is taken.
 """
 
 from __future__ import annotations
@@ -44,13 +43,13 @@ Order = Fraction | Scalar
 ONE = Constant(Fraction(1))
 
 Reader = Callable[[Quantity, Fraction, Order | None], Quantity | None]
-"""Gives what stands for a leaf with its multiple, times an order."""
+"""Gives the quantity that replaces a leaf with its multiple, times an order."""
 
 
 def at_every_order(claim: Claim) -> tuple[Claim, ...]:
     """The claims about orders that together imply one about concentrated privacy, to be lowered.
 
-    None where it is about something else, or is not known to follow from claims about orders.
+    There are none where it is about something else, or is not known to follow from such claims.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(*at_every_order(parse("zcdp(W >> V) <= zcdp(W)")))

@@ -1,11 +1,11 @@
-"""Where a sum of terms F(a, b) is at most a finite number, a has no mass where b has none.
+"""If a sum of terms F(a, b) is at most a finite number, a has no mass where b has none.
 
     sum_x F(P(x), Q(x)) <= m        P(x) <= M Q(x)  for all x, for some number M > 0
 
 F grows faster than any line: where Q(x) = 0 < P(x) the sum is above m for all large N, so that
 where the fact holds the largest P(x)/Q(x) is such a number. The other terms of the sum are bounded
-from below. Powers of products need it (kernel/convex_rows.py), so it is said where some term is one
-of products of the arguments of another, as of two releases.
+from below. Powers of products need this fact (kernel/convex_rows.py), so it is stated where the
+arguments of some term are products of those of another, as for two releases.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _degree(product: Polynomial) -> int:
 def _bounded_terms(fact: Fact) -> Iterator[tuple[ConvexTerm, tuple[Index, ...]]]:
     """The convex terms, at letters, whose sum an assumed fact of a lowered claim makes finite.
 
-    Where a growing term stands beside a factor, or on the larger side, it says that of none.
+    Where a growing term has a factor, or is on the larger side, the fact bounds no term.
     """
     found = []
     for monomial, c in fact.polynomial:

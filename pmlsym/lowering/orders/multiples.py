@@ -2,9 +2,9 @@
 
     sum_k c_k m_k + c <= 0     the c are polynomials in letters, the m measures and logarithms
 
-Letters on known sides of 1 give the signs of the c, and denominators are cleared. Every measure
-but one is a number in nats, bounded from the side that its sign needs; the other, with c > 0, is at
-most log t, where  c log t = -(the rest).
+Letters on known sides of 1 give the signs of the c, and denominators are cleared. All measures but
+one are numbers in nats, bounded from the side that their sign needs; the last one, with c > 0, is
+at most log t, where c log t = -(the rest).
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ from pmlsym.lowering.orders.equal_numbers import at_equal_letters
 ONE = constant(1)
 
 Reader = Callable[[State, Quantity, str], Iterator[tuple[State, Polynomial]]]
-"""Gives the ways to bound a leaf in nats from a side."""
+"""A function that yields the ways to bound a leaf in nats from a side."""
 
 
 @dataclass(frozen=True)
 class LetterForm:
-    """A sum of multiples of leaves and a number, over a denominator, all multiples in letters."""
+    """A sum of multiples of leaves and a number, over a denominator, all polynomials in letters."""
 
     terms: tuple[tuple[Quantity, Polynomial], ...]
     number: Polynomial = constant(0)
@@ -87,7 +87,7 @@ def multiples(quantity: Quantity) -> LetterForm | None:
 
 
 class _NotMultiples(Exception):
-    """Something that is not a sum of multiples by letters."""
+    """Raised at a quantity that is not a sum of multiples by letters."""
 
 
 def _product(forms: Sequence[LetterForm]) -> LetterForm:
@@ -244,7 +244,7 @@ def sum_in_nats(
 ) -> Iterator[tuple[State, Polynomial]]:
     """The sum of multiples of measures by orders, each measure bounded from the side it needs.
 
-    A term of what is assumed to be <= 0 is bounded from above where its multiple is positive.
+    In a sum that is assumed <= 0, a term with a positive multiple is bounded from above.
     """
     if not terms:
         yield state, constant(0)

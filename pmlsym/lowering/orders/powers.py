@@ -1,12 +1,12 @@
 """Powers of values against levels, and means of powers.
 
-    body^(r/s) <= t      iff   body <= u^s  where u^r = t           body^(-r/s) alike, with 1/t
+    body^(r/s) <= t      iff   body <= u^s  where u^r = t           body^(-r/s) likewise, with 1/t
     PM(y) = ( sum_x w a^order )^(1/order)  against M(y) >= 0:
         PM <= M   iff   sum_x w F(a, M) <= M        order above 1, F(a, b) = a^order b^(1 - order)
         PM >= M   iff   sum_x w F(a, M) >= M        any order; where M = 0 both sides hold
         PM <= M   iff   sum_x w F(a, M) <= M        order below 1, if M > 0
 
-So a sum of means of powers is bounded by numbers M(y) beside them, each in a sum of convex terms;
+So a sum of means of powers is bounded by numbers M(y), each compared with a sum of convex terms;
 the level of a power is the root of what it stands for (levels.py), and its own roots are plain.
 """
 
@@ -35,7 +35,7 @@ from pmlsym.language.value import (
 def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
     """The root of a level that is a product of powers of tensors; nothing where it has none.
 
-    The first root of a polynomial that is never negative is itself, zero included.
+    The first root of a polynomial that is never negative is the polynomial, zero included.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
@@ -91,7 +91,7 @@ def order_of_entropy(value: Value) -> Fraction | LetterOrder | None:
 def without_whole_powers(value: Value) -> Value:
     """The value with a sum of whole powers of masses as a polynomial, for its level form.
 
-    Beside sums of other orders it is one of convex terms, since the table compares those.
+    Next to sums of other orders it becomes a sum of convex terms, which the table can compare.
     """
     match value:
         case Power(Divergence(order=order, a=a, b=b, weight=weight, over=over)):
