@@ -63,5 +63,39 @@ def test_coefficients_decide_on_a_simplex() -> None:
     assert not cone.shows_nonnegative((U**2 - U).numer)
 
 
+def test_coefficients_show_that_a_polynomial_is_positive_where_some_mass_is() -> None:
+    simplex = Cone((Fraction(0), Fraction(0)), ((0, 1),))
+    one = (U / U).numer
+    assert simplex.shows_positive((one - U * V).numer, ())
+    assert simplex.shows_positive((3 - U - 2 * V).numer, ())
+    assert not simplex.shows_positive((one - U).numer, ())  # zero at p1 = 1
+    assert simplex.shows_positive((one - U).numer, {one - U.numer - V.numer})  # not if p3 > 0
+    assert not simplex.shows_positive((U + V).numer, ())
+    assert simplex.shows_positive((U + V).numer, {V.numer})
+    assert not CONE.shows_positive((U + V).numer, ())
+    assert CONE.shows_positive((1 + U).numer, ())
+    assert not CONE.shows_positive((U - U).numer, {U.numer})
+
+
+def test_what_coefficients_show_to_be_positive_is_so_at_random_points() -> None:
+    simplex, rng, shown = Cone((Fraction(0), Fraction(0)), ((0, 1),)), Random(5), 0
+    for _ in range(examples(400)):
+        terms = [
+            rng.randint(-1, 3) * U ** rng.randint(0, 2) * V ** rng.randint(0, 2) for _ in "abcd"
+        ]
+        value = sum(terms, 0 * U).numer
+        strict = rng.choice(((), (U.numer,), (V.numer,), (1 - U.numer - V.numer,)))
+        if not simplex.shows_positive(value, strict):
+            continue
+        shown += 1
+        for whole in (1, 2, 3, 7):
+            for a in range(whole + 1):
+                for b in range(whole + 1 - a):
+                    at = [(U.numer, Fraction(a, whole)), (V.numer, Fraction(b, whole))]
+                    if all(each.evaluate(at) > 0 for each in strict):
+                        assert value.evaluate(at) > 0
+    assert shown > 30
+
+
 def test_an_empty_domain_is_seen() -> None:
     assert Prover([(U.numer - 1, ">="), (-U.numer, ">=")], 2).impossible()

@@ -72,6 +72,7 @@ class Prover:
         self.context = context or z3.Context()
         self.variables = [z3.Real(f"v{k}", self.context) for k in range(count)]
         self.constraints = list(constraints)
+        self._above_zero = {each for each, relation in constraints if relation == ">"}
         self.solver = new_solver(self.context, logic="QF_NRA")
         self.solver.set("rlimit", RESOURCES)
         for constraint in constraints:
@@ -186,6 +187,8 @@ class Prover:
 
     def _is_strict(self, value: PolyElement) -> bool:
         """Whether a polynomial >= 0 is proved to vanish nowhere on a closed form's domain."""
+        if self.cone is not None and self.cone.shows_positive(value, self._above_zero):
+            return True
         return len(value) <= self.most_terms and self.impossible((value, "=="))
 
     @property

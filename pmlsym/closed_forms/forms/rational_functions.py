@@ -10,9 +10,10 @@ polynomial that is far too large for a solver; where it decides nothing, nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import lcm
 from typing import Any
 
@@ -219,11 +220,45 @@ class Cone:
 
     def shows_nonnegative(self, polynomial: PolyElement) -> bool:
         """Whether coefficients show that a polynomial is >= 0 on a closed form's domain."""
+        value = self._in_nonnegative_generators(polynomial)
+        return value is not None and all(c >= 0 for c in value.coeffs())
+
+    def shows_positive(self, polynomial: PolyElement, above: Collection[PolyElement]) -> bool:
+        """Whether coefficients show that a polynomial is > 0 on a closed form's domain.
+
+        None may be negative, and one has to be positive of a product of what is positive: of masses
+        that are, by the polynomials `above` zero; or else of the powers of each single mass, or of
+        one mass of each prior, with all parameters at their bounds, since some mass is positive.
+        """
+        value = self._in_nonnegative_generators(polynomial)
+        if value is None or not value or any(c < 0 for c in value.coeffs()):
+            return False
+        terms = {tuple(map(int, powers)) for powers in value.to_dict()}
+        count, gens = len(value.context().gens()), polynomial.ring.gens
+        positive = {k for k, low in enumerate(self.lows) if low == 0 and gens[k] in above}
+        groups = []
+        for last, places in zip(range(count - 1, -1, -1), self.simplices, strict=False):
+            groups.append((*places, last))
+            if 1 - sum(gens[place] for place in places) in above:
+                positive.add(last)
+        if any(all(k in positive for k, n in enumerate(powers) if n) for powers in terms):
+            return True
+        first = next(iter(terms))
+        degrees = [sum(first[place] for place in group) for group in groups]
+        corners = [dict(zip(corner, degrees, strict=True)) for corner in product(*groups)]
+        return all(tuple(c.get(k, 0) for k in range(count)) in terms for c in corners)
+
+    def _in_nonnegative_generators(self, polynomial: PolyElement) -> fmpq_mpoly | None:
+        """A closed form's polynomial in what its parameters are above their bounds, and in masses.
+
+        It has all masses of a prior, and one degree in them. None where it is too long, or has a
+        parameter whose bound is unknown.
+        """
         if any(
             low is None and any(powers[place] for powers in polynomial.itermonoms())
             for place, low in enumerate(self.lows)
         ):
-            return False
+            return None
         value = in_flint(polynomial, more=len(self.simplices))
         gens = value.context().gens()
         for place, low in enumerate(self.lows):
@@ -231,10 +266,10 @@ class Cone:
                 shift = gens[place] + fmpq_of(low)
                 value = value.compose(*gens[:place], shift, *gens[place + 1 :])
                 if len(value) > LARGEST:
-                    return False
+                    return None
         for last, places in zip(reversed(gens), self.simplices, strict=False):
             value = _made_homogeneous(value, places, last)
-        return all(c >= 0 for c in value.coeffs())
+        return value
 
 
 def _made_homogeneous(value: fmpq_mpoly, places: Sequence[int], last: fmpq_mpoly) -> fmpq_mpoly:
