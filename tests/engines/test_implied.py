@@ -22,6 +22,7 @@ PROVED = {
     "exists P: L[id](P, W) >= maxleak(W)": "P is uniform",
     "exists P: mi(P, W) == 0": "P is id[x]",
     "exists V: pml(P, V) == -log(pmin(P))": "V is id",
+    "exists V: X -> Y: mi(P, V) >= H[1](P)": "V is id",
     "exists P: mi(P, W) >= 0 and fullsupport(P)": "P is uniform",
     "(sup P: I[2](P, W >> V)) <= (sup P: I[2](P, W))": "P2 is P, and s is at least I[2](P, W)",
     "I[2](P, W) <= s => I[2](P, W >> V) <= 2*s/2": "a is 2",
@@ -39,7 +40,7 @@ NOT_PROVED = (
     "exists P: L[id](P, W) > maxleak(W)",
     "exists P: pml(P, W) >= ldp(W)",
     "exists P: mi(P, W) > 0",
-    "exists V: X -> Y: mi(P, V) >= H[1](P)",
+    "forall W: X -> Y: ldp(W) >= 0 => (exists V: X -> Y: mi(P, V) >= H[1](P))",  # Y is W's
     "exists V: mi(P, V) > H[1](P)",
     "exists V: X -> X with ldp(V) <= 1: pml(P, V) >= -log(pmin(P))",
     "(sup P: I[2](P, W)) <= (sup P: I[2](P, W >> V))",

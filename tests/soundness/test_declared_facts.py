@@ -128,6 +128,7 @@ KNOWN = {name: (known,) for names, known in SAME.items() for name in names.split
     "ucostleak": ("0 1",),  # parts of it: probabilities of a wrong guess
     "D[2]": ("0 -", "0 - positive"),
     "D[3]": ("0 -", "0 - positive"),
+    "ableak": (ENDLESS, "0 - positive"),  # at infinity, elsewhere
     "rdp": (ENDLESS, "0 - positive", "0 -"),  # at 0 and infinity, between, at 1
     "dprdp": (ENDLESS, "0 - positive", "0 -"),
     **dict.fromkeys(("H[0]", "H[1/2]", "H[2]", "H[3]"), (LEAKAGE, "0 - positive finite")),
