@@ -236,15 +236,12 @@ class Cone:
         terms = {tuple(map(int, powers)) for powers in value.to_dict()}
         count, gens = len(value.context().gens()), polynomial.ring.gens
         positive = {k for k, low in enumerate(self.lows) if low == 0 and gens[k] in above}
-        groups = []
-        for last, places in zip(range(count - 1, -1, -1), self.simplices, strict=False):
-            groups.append((*places, last))
-            if 1 - sum(gens[place] for place in places) in above:
-                positive.add(last)
+        lasts = range(count - 1, -1, -1)
+        groups = [(*places, last) for last, places in zip(lasts, self.simplices, strict=False)]
+        positive |= {g[-1] for g in groups if 1 - sum(gens[k] for k in g[:-1]) in above}
         if any(all(k in positive for k, n in enumerate(powers) if n) for powers in terms):
             return True
-        first = next(iter(terms))
-        degrees = [sum(first[place] for place in group) for group in groups]
+        degrees = [sum(next(iter(terms))[place] for place in group) for group in groups]
         corners = [dict(zip(corner, degrees, strict=True)) for corner in product(*groups)]
         return all(tuple(c.get(k, 0) for k in range(count)) in terms for c in corners)
 
