@@ -168,7 +168,7 @@ def polynomial_of(body: Quantity) -> Polynomial:
 def probability_of(
     event: Event, prior: Prior, channel: Channel | None = None, *, at: Sequence[str] = ()
 ) -> Measure:
-    """The probability that a claim's text writes as Pr[P, W](E), made in Python from P, W and E.
+    """The probability that a claim's text writes as `Pr[P, W](E)`, made in Python from P, W and E.
 
     `at` names the last letters of the event, which are free. Raises AlphabetMismatch where the
     event is not of these letters.
